@@ -37,6 +37,52 @@ static void report_residual(const StepTask *t, const Residual *residual, ScreeRe
     report->velocity_error = residual->worst;
 }
 
+/* ---------------------------------------------------------------- calm
+ *
+ * The tolerance is a part of the velocity that the contacts have to deal with, which at rest is g dt.
+ * Errors of a tenth of that keep a wall of blocks in motion for ever: what is lost in one step comes
+ * back as the error of the next. So the slower the surfaces move on each other, the further the
+ * residual is brought down: to the same part of their speed as the tolerance is of g dt. Motion then
+ * dies out, and from one step to the next there is little left to solve. */
+
+static const double calmest = 1e-6;
+
+/* How fast the surfaces of a contact move on each other at the start of the step. */
+static double sliding_speed(const StepTask *t, size_t contact) {
+    const State *s = t->state;
+    const Bodies *b = &s->bodies;
+    const Contact *c = &s->contacts.item[contact];
+    const GeneralRow *g = scr_general_row(&t->problem, (size_t)t->order.slot[contact]);
+    Vec3 arm_a = g != NULL ? g->arm_a : c->normal;
+    Vec3 arm_b = g != NULL ? g->arm_b : scale(-1, c->normal);
+    Vec3 ua = add_scaled(b->velocity[c->a], b->radius[c->a], cross(b->spin[c->a], arm_a));
+    if (c->b < 0) {
+        const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
+        return length(sub(scr_wall_motion(w, w->point), ua));
+    }
+    Vec3 ub = add_scaled(b->velocity[c->b], b->radius[c->b], cross(b->spin[c->b], arm_b));
+    return length(sub(ub, ua));
+}
+
+/* The excess of the residual to aim at. */
+static double calm_aim(const StepTask *t) {
+    const Problem *p = &t->problem;
+    double sum = 0, asked = 0;
+    size_t count = 0;
+    if (t->state->shapes.solids == 0) {
+        return 1;
+    }
+    for (size_t i = 0; i < t->state->contacts.count; i++) {
+        if (p->row[t->order.slot[i]].bias <= 0) {
+            sum += sliding_speed(t, i);
+            asked += p->approach[t->order.slot[i]];
+            count++;
+        }
+    }
+    double unit = scr_max(asked, (double)count * p->least_approach);
+    return unit > 0 ? scr_min(1, scr_max(calmest, sum / unit)) : 1;
+}
+
 ScreeStatus scr_run_sweeps(StepTask *t, int most, SolverWork *work, ScreeReport *report) {
     const ScreeSolverDef *def = &t->state->def.solver;
     bool accelerated = scr_is_accelerated(def);
@@ -50,6 +96,7 @@ ScreeStatus scr_run_sweeps(StepTask *t, int most, SolverWork *work, ScreeReport 
     SolveSettings settings = {
         .def = *def,
         .limits = scr_residual_limits(t),
+        .calm = calm_aim(t),
         .small_impulse = def->small_force * dt,
         .ratio = t->state->contacts.ratio,
         .seed = t->state->def.seed,

@@ -195,8 +195,16 @@ static void adapt_momentum(Problem *p, const SolveSettings *s, Progress *progres
  * grains, or a stack of ten, is then right to many digits. */
 enum { FREE_UPDATES = 2000 };
 
+/* So many sweeps may go into a smaller residual than was asked for. The next step continues from
+ * there. */
+enum { CALM_SWEEPS = 200 };
+
 static double wanted(const Problem *p, const SolveSettings *s, int sweep) {
-    return (double)sweep * (double)p->rows < FREE_UPDATES ? scr_aim(&s->limits) : 1;
+    if ((double)sweep * (double)p->rows < FREE_UPDATES) {
+        return scr_aim(&s->limits);
+    }
+    bool more = s->calm > 0 && sweep < CALM_SWEEPS;
+    return more ? scr_max(s->calm, scr_aim(&s->limits)) : 1;
 }
 
 /* Without friction nothing but the forces of all contacts together stops the soft modes of a
