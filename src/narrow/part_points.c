@@ -7,7 +7,8 @@
 static const double contained = 1e-12; /* feet may lie this much outside of faces and edges */
 static const double in_region = 1e-12; /* the same of vertices beside edges */
 static const double tied = 1e-10;      /* distances along two axes that are equal */
-static const double step_up = 1e-5;    /* a pair of later that is this deep now is no obstacle */
+static const double touching = 1e-9; /* bodies this near have no direction from one to the other */
+static const double step_up = 1e-5;  /* a pair of later that is this deep now is no obstacle */
 /* Cosines. */
 static const double on_axis = 0.955;
 static const double same_normal = 0.98;
@@ -55,6 +56,7 @@ SightLimits scr_point_limits(const PartPair *p, const PointRules *rules) {
 
 typedef struct Axis {
     double now, later; /* how far the parts are apart along it */
+    double sure;       /* now, less what its pair may lie outside of its normal cones */
     double depth;      /* of the overlap as it is now, along whichever axis; 0: apart */
     Vec3 normal;       /* in the frame of a */
     FeaturePair pair;
@@ -69,8 +71,14 @@ static bool is_old(OldPoints old, int32_t name) {
     return false;
 }
 
-static bool may_be_axis(const SeenPair *s, Vec3 about, double deepest) {
-    return s->strict && dot(s->now.normal, about) >= -0.1 && s->now.gap >= deepest;
+/* A vertex so near to an edge or a vertex that its direction means nothing. */
+static bool is_aimless(const PartPair *p, FeaturePair pair, double gap) {
+    return !scr_has_own_normal(pair) && gap <= touching * p->size;
+}
+
+static bool may_be_axis(const PartPair *p, const SeenPair *s, Vec3 about, double deepest) {
+    return s->strict && dot(s->now.normal, about) >= -0.1 && s->now.gap >= deepest &&
+           !is_aimless(p, s->pair, s->now.gap);
 }
 
 /* Of the pairs inside the normal cones the one with the greatest gap at the end of the step, or one
@@ -84,8 +92,8 @@ static bool choose_axis(const PartPair *p, const SolidPoints *points, size_t cou
     const SeenPair *best = NULL;
     for (size_t i = 0; i < count; i++) {
         const SeenPair *s = &points->seen[i];
-        best =
-            may_be_axis(s, about, deepest) && (best == NULL || s->later > best->later) ? s : best;
+        best = may_be_axis(p, s, about, deepest) && (best == NULL || s->later > best->later) ? s
+                                                                                             : best;
     }
     if (best == NULL) {
         return false;
@@ -94,9 +102,11 @@ static bool choose_axis(const PartPair *p, const SolidPoints *points, size_t cou
     for (size_t i = 0; i < count && old.count > 0 && !is_old(old, best->name); i++) {
         const SeenPair *s = &points->seen[i];
         bool as_good = s->later >= most - tied * p->size && is_old(old, s->name);
-        best = as_good && may_be_axis(s, about, deepest) ? s : best;
+        best = as_good && may_be_axis(p, s, about, deepest) ? s : best;
     }
-    *axis = (Axis){best->now.gap, most, 0, best->now.normal, best->pair};
+    /* a normal that leaves a cone by an angle is off by as much of the size at the other end */
+    double sure = best->now.gap - scr_max(0, best->now.tilt) * p->size;
+    *axis = (Axis){best->now.gap, most, sure, 0, best->now.normal, best->pair};
     return true;
 }
 
@@ -108,12 +118,12 @@ static bool search_axis(const PartPair *p, double reach, Axis *axis) {
         return false;
     }
     if (d.are == PARTS_APART) {
-        *axis = (Axis){d.gap, d.gap, 0, d.normal, d.pair};
+        *axis = (Axis){d.gap, d.gap, d.gap, 0, d.normal, d.pair};
         return true;
     }
     const PartAxis out = scr_part_axis(p);
     if (out.gap > -INFINITY) {
-        *axis = (Axis){out.gap, out.gap, 0, out.normal, out.pair};
+        *axis = (Axis){out.gap, out.gap, out.gap, 0, out.normal, out.pair};
         return true;
     }
     /* balls and rods whose centre lines meet: any direction across them parts them */
@@ -121,7 +131,7 @@ static bool search_axis(const PartPair *p, double reach, Axis *axis) {
                  : p->b->edges > 0 ? scr_turn_from_b(p->pose, p->b->edge[0].along)
                                    : vec3(0, 0, 1);
     Vec3 normal = perpendicular(along);
-    *axis = (Axis){0, 0, 0, normal, {ELEMENT_VERTEX, ELEMENT_VERTEX, 0, 0}};
+    *axis = (Axis){0, 0, 0, 0, normal, {ELEMENT_VERTEX, ELEMENT_VERTEX, 0, 0}};
     axis->pair.kind_a = p->a->edges > 0 ? ELEMENT_EDGE : ELEMENT_VERTEX;
     axis->pair.kind_b = p->b->edges > 0 ? ELEMENT_EDGE : ELEMENT_VERTEX;
     return true;
@@ -209,6 +219,7 @@ static bool add_point(const PartPair *p, FeaturePair pair, double gap, Vec3 norm
                                                  .own = scr_has_own_normal(pair),
                                                  .strict = strict,
                                                  .within = gap < 0,
+                                                 .aimless = is_aimless(p, pair, gap),
                                                  .old = is_old(old, name)};
     return true;
 }
@@ -221,7 +232,7 @@ static bool is_ghost(const PartPair *p, const Axis *axis, Vec3 normal, double la
 }
 
 static bool within(const PartPair *p, const PointRules *rules, const Axis *axis, double gap) {
-    double deepest = 2 * scr_min(-axis->depth, axis->now) - contained * p->size;
+    double deepest = 2 * scr_min(-axis->depth, axis->now) - touching * p->size;
     return gap <= rules->reach + roundings(p) && gap >= deepest;
 }
 
@@ -323,7 +334,7 @@ ScreeStatus scr_part_points(const PartPair *now, LaterPose *later, const int32_t
     if ((!told && !search_axis(now, reach, &axis)) || axis.now > reach) {
         return SCREE_OK;
     }
-    *depth = scr_max(0, -axis.now);
+    *depth = scr_max(0, -axis.sure);
     if (rules->motion > 0 && axis.now <= scr_passing_zone(now, rules)) {
         const PartPair then = scr_part_pair(now->a, now->b, later_pose(later));
         see_later(now, &then, count, rules, points);
@@ -344,6 +355,9 @@ ScreeStatus scr_part_points(const PartPair *now, LaterPose *later, const int32_t
  * an overlap they tell nothing. A name of the step before stays if it says the same; of others that
  * do, one whose normal stays as the bodies slide. */
 static bool first_stays(const SolidPoint *one, const SolidPoint *other, double near) {
+    if (one->aimless != other->aimless) {
+        return other->aimless;
+    }
     if (one->old != other->old && fabs(one->gap - other->gap) <= same_gap * near) {
         return one->old;
     }
@@ -356,18 +370,22 @@ static bool first_stays(const SolidPoint *one, const SolidPoint *other, double n
     return one->within && other->within ? one->gap >= other->gap : one->gap <= other->gap;
 }
 
+/* Whether two points are in one place and push the same way. */
+static bool are_one(const SolidPoint *one, const SolidPoint *other, double near) {
+    Vec3 d = sub(one->middle, other->middle);
+    d = add_scaled(d, -dot(d, one->normal), one->normal);
+    bool aimless = one->aimless != other->aimless;
+    return dot(d, d) <= near * near && (aimless || dot(one->normal, other->normal) >= same_normal);
+}
+
 void scr_thin_points(SolidPoints *points) {
     SolidPoint *item = points->item;
     for (size_t i = 0; i < points->count; i++) {
         for (size_t j = i + 1; j < points->count && !item[i].gone; j++) {
-            Vec3 d = sub(item[i].middle, item[j].middle);
-            d = add_scaled(d, -dot(d, item[i].normal), item[i].normal);
             double near = scr_min(item[i].near, item[j].near);
-            if (item[j].gone || dot(item[i].normal, item[j].normal) < same_normal ||
-                dot(d, d) > near * near) {
-                continue;
+            if (!item[j].gone && are_one(&item[i], &item[j], near)) {
+                item[first_stays(&item[i], &item[j], near) ? j : i].gone = true;
             }
-            item[first_stays(&item[i], &item[j], near) ? j : i].gone = true;
         }
     }
     size_t kept = 0;

@@ -23,9 +23,10 @@ typedef struct SolidPoint {
     Vec3 middle; /* of the gap, in the frame of a */
     double near; /* other points within this distance are the same place */
     int32_t name;
-    bool own;    /* the normal is that of a face or of two edges, not a direction between points */
-    bool strict; /* the normal lies in both normal cones */
-    bool within; /* the polyhedra themselves overlap here, not just their roundings */
+    bool own;     /* the normal is that of a face or of two edges, not a direction between points */
+    bool strict;  /* the normal lies in both normal cones */
+    bool within;  /* the polyhedra themselves overlap here, not just their roundings */
+    bool aimless; /* a vertex so near to an edge or a vertex that its direction means nothing */
     bool old, gone;
 } SolidPoint;
 

@@ -7,6 +7,7 @@
 typedef struct Progress {
     int sweep;           /* sweeps done */
     int least;           /* to be done */
+    int calm;            /* until then the aim is that of the settings' calm */
     double change;       /* sqrt(sum |dR|^2) of the last sweep */
     double mean, before; /* sum of |R| after the last sweep and after the one before it (eq 36) */
     bool at_rest;        /* eq 35 was satisfied at every row */
@@ -195,16 +196,26 @@ static void adapt_momentum(Problem *p, const SolveSettings *s, Progress *progres
  * grains, or a stack of ten, is then right to many digits. */
 enum { FREE_UPDATES = 2000 };
 
-/* So many sweeps may go into a smaller residual than was asked for. The next step continues from
- * there. */
-enum { CALM_SWEEPS = 200 };
+/* So many sweeps, or of few rows so many updates, may go into a smaller residual than was asked for.
+ * The next step continues from there; one that has nothing to begin with may take longer. */
+enum { CALM_SWEEPS = 200, CALM_SWEEPS_COLD = 2000, CALM_UPDATES = 100000 };
 
-static double wanted(const Problem *p, const SolveSettings *s, int sweep) {
-    if ((double)sweep * (double)p->rows < FREE_UPDATES) {
+static int calm_sweeps(const Problem *p) {
+    for (size_t i = 0; i < p->rows; i++) {
+        if (p->row[i].rn > 0) {
+            return CALM_SWEEPS;
+        }
+    }
+    return CALM_SWEEPS_COLD;
+}
+
+static double wanted(const Problem *p, const SolveSettings *s, const Progress *progress) {
+    double updates = (double)progress->sweep * (double)p->rows;
+    if (updates < FREE_UPDATES) {
         return scr_aim(&s->limits);
     }
-    bool more = s->calm > 0 && sweep < CALM_SWEEPS;
-    return more ? scr_max(s->calm, scr_aim(&s->limits)) : 1;
+    bool more = s->calm > 0 && (progress->sweep < progress->calm || updates < CALM_UPDATES);
+    return more ? s->calm : 1;
 }
 
 /* Without friction nothing but the forces of all contacts together stops the soft modes of a
@@ -231,7 +242,7 @@ static bool residual_reached(Problem *p, const SolveSettings *s, Progress *progr
     if (progress->sweep < progress->least) {
         return progress->change == 0;
     }
-    const double enough = wanted(p, s, progress->sweep);
+    const double enough = wanted(p, s, progress);
     bool foretold = progress->ratio > 0 && progress->ratio * progress->change <= enough;
     if (progress->sweep < progress->next_check && !foretold) {
         return false;
@@ -300,6 +311,7 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
     bool watching =
         s->def.criterion == SCREE_CRITERION_LOCAL || s->def.criterion == SCREE_CRITERION_GLOBAL;
     Progress progress = {.least = least_sweeps(p),
+                         .calm = s->calm > 0 && s->calm < 1 ? calm_sweeps(p) : 0,
                          .ratio = s->ratio,
                          .next_check = s->ratio > 0 ? LATE_FIRST : 1,
                          .best = INFINITY,

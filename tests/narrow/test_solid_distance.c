@@ -38,7 +38,9 @@ static void least_gap_is_the_distance(void) {
         rig_touch(&t, &a, &b, 0.025);
         double error = fabs(rig_least(&t) - brute);
         worst = fmax(worst, error);
-        CHECK(error <= 1.5e-12);
+        /* bodies within 1e-9 of each other have no direction from a vertex to an edge: the points
+         * beside it tell the gap */
+        CHECK(error <= (gap > 2e-9 ? 1.5e-12 : 1e-10));
         if (gap > 1e-6) {
             double qp = fabs(rig_programme(&a, 0, &b, 0, gap) - brute);
             programme = fmax(programme, qp);
