@@ -221,6 +221,9 @@ ScreeStatus scr_shapes_add_solid(Shapes *s, const ScreeSolidDef *def, char *mess
 void scr_shapes_derive(Shapes *s, size_t first) {
     for (size_t i = first; i < s->count; i++) {
         const ShapeRecord *shape = &s->shape[i];
+        if (shape->parts == 0) {
+            continue; /* a solid; where there are only such, there is no list of outlines */
+        }
         OutlinePart *part = s->outline + shape->first_part;
         for (int32_t k = 0, at = 0; k < shape->parts; k++) {
             const ScreeShapePart *given = &s->part[shape->first_part + k];
