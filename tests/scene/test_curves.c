@@ -61,15 +61,11 @@ static void curves_may_be_written_in_three_ways(void) {
 
 /* A file of points whose first bad line is the second. */
 static void bad_lines_of_points_are_told(void) {
-    static const char *const lines[] = {
-        "1",
-        "1, x",
-        "1, 2, 3, 4",
-        "1,,2",
-        "1;2",
+    static const char blank[] =
         "1, 2                                                                                 "
         "                                                                                     "
-        "                                                                                     "};
+        "                                                                                     ";
+    static const char *const lines[] = {"1", "1, x", "1, 2, 3, 4", "1,,2", "1;2", blank};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         char file[] = "curve-XXXXXX", text[200], words[60];
         int handle = mkstemp(file);
