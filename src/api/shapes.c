@@ -86,8 +86,13 @@ ScreeStatus scree_shape_get(const ScreeWorld *world, ScreeShapeId id, ScreeShape
         return SCREE_BAD_ID;
     }
     const ShapeRecord *r = &s->shape[id.index];
+    ScreeShapeDef outline = {0}; /* solids have none */
+    if (r->parts > 0) {
+        outline =
+            (ScreeShapeDef){s->part + r->first_part, (size_t)r->parts, s->corner + r->first_corner};
+    }
     *shape = (ScreeShape){
-        .def = {s->part + r->first_part, (size_t)r->parts, s->corner + r->first_corner},
+        .def = outline,
         .corners = (size_t)r->corners,
         .centroid = r->centroid,
         .area = r->area,
