@@ -6,6 +6,7 @@
 #include "narrow/part_distance.h"
 #include "narrow/solid_pair.h"
 
+#include <float.h>
 #include <stdlib.h>
 
 enum { RIG_POINTS = 64, RIG_FACES = 128, RIG_CORNERS = 1024, RIG_PARTS = 4 };
@@ -371,9 +372,32 @@ static inline double rig_least(const RigTouch *t) {
  * one over the distance. Lawson and Hanson (1974) make it a problem of least squares with unknowns
  * that must not be negative, min |E u - f|, with columns (w, 1) of E and f = (0, 0, 0, 1). */
 
+/* Numbers of some 113 bits: what a long double is on some machines. Others have them under this
+ * name, without functions. */
+#if LDBL_MANT_DIG >= 100
+typedef long double RigWide;
+#else
+typedef __float128 RigWide;
+#endif
+
+static inline RigWide rig_size(RigWide x) {
+    return x < 0 ? -x : x;
+}
+static inline RigWide rig_smaller(RigWide x, RigWide y) {
+    return x < y ? x : y;
+}
+/* Two steps of Newton's method from the root of the leading digits. */
+static inline RigWide rig_root(RigWide x) {
+    RigWide root = sqrt((double)x);
+    for (int k = 0; k < 2 && root > 0; k++) {
+        root = (root + x / root) / 2;
+    }
+    return root;
+}
+
 /* The least-squares solution for the columns in hand, by normal equations. */
-static inline bool rig_solve(long double (*w)[4], const int *set, int n, long double *u) {
-    long double m[5][6];
+static inline bool rig_solve(RigWide (*w)[4], const int *set, int n, RigWide *u) {
+    RigWide m[5][6];
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) {
             m[i][j] = 0;
@@ -386,17 +410,17 @@ static inline bool rig_solve(long double (*w)[4], const int *set, int n, long do
     for (int i = 0; i < n; i++) {
         int top = i;
         for (int r = i + 1; r < n; r++) {
-            top = fabsl(m[r][i]) > fabsl(m[top][i]) ? r : top;
+            top = rig_size(m[r][i]) > rig_size(m[top][i]) ? r : top;
         }
         for (int k = 0; k <= n; k++) {
-            long double x = m[i][k];
+            RigWide x = m[i][k];
             m[i][k] = m[top][k], m[top][k] = x;
         }
-        if (fabsl(m[i][i]) < 1e-300L) {
+        if (rig_size(m[i][i]) < 1e-300) {
             return false;
         }
         for (int r = 0; r < n; r++) {
-            long double factor = r != i ? m[r][i] / m[i][i] : 0;
+            RigWide factor = r != i ? m[r][i] / m[i][i] : 0;
             for (int k = i; k <= n && r != i; k++) {
                 m[r][k] -= factor * m[i][k];
             }
@@ -411,9 +435,9 @@ static inline bool rig_solve(long double (*w)[4], const int *set, int n, long do
 /* The distance of two parts; 0 where they overlap. The vertices are scaled by `unit` first, about
  * the distance, so that the programme is well posed. */
 static inline double rig_programme(const RigBody *a, int i, const RigBody *b, int j, double unit) {
-    static long double w[RIG_POINTS * RIG_POINTS][4];
+    static RigWide w[RIG_POINTS * RIG_POINTS][4];
     int n = 0, set[5], count = 0;
-    long double u[5] = {0}, r[4] = {0, 0, 0, -1};
+    RigWide u[5] = {0}, r[4] = {0, 0, 0, -1};
     for (int32_t v = 0; v < b->part[j].vertices; v++) {
         for (int32_t k = 0; k < a->part[i].vertices; k++) {
             Vec3 d = sub(rig_vertex(b, j, v), rig_vertex(a, i, k));
@@ -422,15 +446,15 @@ static inline double rig_programme(const RigBody *a, int i, const RigBody *b, in
     }
     for (int step = 0; step < 200; step++) {
         int best = -1;
-        long double most = 1e-16L;
+        RigWide most = 1e-16;
         for (int k = 0; k < n; k++) { /* the gradient, scaled by the length of the column */
-            long double g = 0, l = 0;
+            RigWide g = 0, l = 0;
             for (int q = 0; q < 4; q++) {
                 g -= w[k][q] * r[q];
                 l += w[k][q] * w[k][q];
             }
-            if (g > most * sqrtl(l)) {
-                most = g / sqrtl(l);
+            if (g > most * rig_root(l)) {
+                most = g / rig_root(l);
                 best = k;
             }
         }
@@ -440,19 +464,19 @@ static inline double rig_programme(const RigBody *a, int i, const RigBody *b, in
         u[count] = 0;
         set[count++] = best;
         for (;;) {
-            long double v[5], limit = 1;
+            RigWide v[5], limit = 1;
             if (!rig_solve(w, set, count, v)) {
                 return -1;
             }
             for (int k = 0; k < count; k++) {
-                limit = v[k] <= 0 ? fminl(limit, u[k] / (u[k] - v[k])) : limit;
+                limit = v[k] <= 0 ? rig_smaller(limit, u[k] / (u[k] - v[k])) : limit;
             }
             int kept = 0;
             for (int k = 0; k < count; k++) {
                 u[k] += limit * (v[k] - u[k]);
             }
             for (int k = 0; k < count; k++) {
-                if (limit >= 1 || u[k] > 1e-30L) {
+                if (limit >= 1 || u[k] > 1e-30) {
                     u[kept] = u[k];
                     set[kept++] = set[k];
                 }
@@ -470,8 +494,8 @@ static inline double rig_programme(const RigBody *a, int i, const RigBody *b, in
             }
         }
     }
-    long double l = sqrtl(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
-    return l > 0 ? (double)(unit * fabsl(r[3]) / l) : 0;
+    RigWide l = rig_root(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+    return l > 0 ? (double)(unit * rig_size(r[3]) / l) : 0;
 }
 
 #endif
