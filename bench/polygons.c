@@ -59,7 +59,7 @@ static ScreeWorld *make_world(int across, int layers) {
 static double time_detection(ScreeWorld *world, size_t *pairs) {
     const State *s = &world->state;
     Engine *e = &world->engine;
-    const OutlineMotion none = {.turn_a = 0};
+    const StepMotion none = {.turn_a = 0};
     double best = INFINITY;
     scr_place_outlines(s, &e->outlines.placed);
     for (int repeat = 0; repeat < 5; repeat++) {

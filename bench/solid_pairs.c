@@ -113,10 +113,10 @@ typedef struct Cost {
     size_t points;
 } Cost;
 
-static SolidMotion motion_of(double step, uint64_t *random) {
-    return (SolidMotion){scale(step * bench_unit(random), direction(random)),
-                         scale(step * bench_unit(random), direction(random)),
-                         scale(step * bench_unit(random), direction(random))};
+static StepMotion motion_of(double step, uint64_t *random) {
+    return (StepMotion){scale(step * bench_unit(random), direction(random)),
+                        scale(step * bench_unit(random), direction(random)),
+                        scale(step * bench_unit(random), direction(random))};
 }
 
 static void remember(BenchPair *p, const OutlineTouches *touches) {
@@ -130,7 +130,7 @@ static void remember(BenchPair *p, const OutlineTouches *touches) {
 /* One step of all pairs: they are moved first, so that the time is that of the search alone. */
 static bool make_step(BenchPair *pair, size_t pairs, double step, bool keeps, uint64_t *random,
                       SolidWork *work, OutlineTouches *touches, Cost *cost) {
-    SolidMotion motion = motion_of(step, random);
+    StepMotion motion = motion_of(step, random);
     for (size_t i = 0; i < pairs; i++) {
         BenchPair *p = &pair[i];
         p->d = add(p->apart, motion.shift);

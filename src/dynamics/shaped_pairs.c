@@ -66,8 +66,8 @@ static double farthest_approach(const StepTask *t, const PairMotion *m, Pair p, 
     return t->with->time_step * (fabs(v.x) + fabs(v.y) + fabs(v.z) + turning);
 }
 
-static OutlineMotion outline_motion(double dt, const PairMotion *m) {
-    return (OutlineMotion){scale(dt, sub(m->vb, m->va)), scale(dt, m->wa), scale(dt, m->wb)};
+static StepMotion step_motion(double dt, const PairMotion *m) {
+    return (StepMotion){scale(dt, sub(m->vb, m->va)), scale(dt, m->wa), scale(dt, m->wb)};
 }
 
 /* All contact points within the reach. Which way two corners pass each other is told by the
@@ -76,7 +76,7 @@ static OutlineMotion outline_motion(double dt, const PairMotion *m) {
 static ScreeStatus find_points(const StepTask *t, const Placed *placed, Pair p, OldPoints old,
                                double reach, PairWork *work) {
     const PairMotion start = start_motion(t->state, p.a, p.b);
-    const OutlineMotion step = outline_motion(t->with->time_step, &start);
+    const StepMotion step = step_motion(t->with->time_step, &start);
     return scr_pair_points(t->state, placed, p.a, p.b, old, &step, reach, work);
 }
 
@@ -131,7 +131,7 @@ ScreeStatus scr_try_shapes(const StepTask *t, const Placed *placed, OldCursor *c
 double scr_lost_to_turning(const StepParams *with, const State *s, const Contact *c) {
     double dt = with->time_step;
     const PairMotion m = start_motion(s, c->a, c->b);
-    const OutlineMotion step = outline_motion(dt, &m);
+    const StepMotion step = step_motion(dt, &m);
     double loss = scr_pair_loss(s, c, &step);
     if (!(loss > 0)) {
         return 0;
@@ -157,7 +157,7 @@ bool scr_correct_turning(StepTask *t) {
             continue;
         }
         const PairMotion m = solved_motion(t, (Pair){c->a, c->b});
-        const OutlineMotion step = outline_motion(t->with->time_step, &m);
+        const StepMotion step = step_motion(t->with->time_step, &m);
         double lost = scr_pair_loss(s, c, &step), more = lost - t->lost[slot];
         if (more > permitted) {
             row->bias -= more / t->with->time_step;

@@ -31,7 +31,7 @@ Arms scr_named_arms(const State *s, const Contact *c, const Surface *const side[
 /* ---------------------------------------------------------------- turning */
 
 double scr_round_loss(const State *s, const Contact *c, const Surface *const side[2],
-                      const OutlineMotion *m) {
+                      const StepMotion *m) {
     (void)s, (void)c, (void)side, (void)m;
     return 0;
 }
@@ -49,7 +49,7 @@ static Vec3 turn_by(double angle, Vec3 a) {
  *
  * while the law expects n.(q + x + f x l - e x q). */
 double scr_edge_loss(const State *s, const Contact *c, const Surface *const side[2],
-                     const OutlineMotion *m) {
+                     const StepMotion *m) {
     const int32_t of[2] = {scr_feature_a(c->feature), scr_feature_b(c->feature)};
     const int32_t body[2] = {c->a, c->b};
     const double turn[2] = {m->turn_a.z, m->turn_b.z};
@@ -69,7 +69,7 @@ double scr_edge_loss(const State *s, const Contact *c, const Surface *const side
 }
 
 double scr_rolling_loss(const State *s, const Contact *c, const Surface *const side[2],
-                        const OutlineMotion *m) {
+                        const StepMotion *m) {
     if (scr_is_hull_contact(c->feature)) {
         return 0; /* there is enough overlap as it is */
     }

@@ -30,15 +30,15 @@ Arms scr_named_arms(const State *state, const Contact *contact, const Surface *c
 /* How much of its gap a contact point loses in a step that the linear law does not see, when the
  * pair moves and turns like this. A round body loses nothing by turning. */
 double scr_round_loss(const State *state, const Contact *contact, const Surface *const side[2],
-                      const OutlineMotion *motion);
+                      const StepMotion *motion);
 
 /* Of a corner over an edge: the edge turns while the corner moves along it. 0 for two corners. */
 double scr_edge_loss(const State *state, const Contact *contact, const Surface *const side[2],
-                     const OutlineMotion *motion);
+                     const StepMotion *motion);
 
 /* Of surfaces that bend: other points come nearer as they roll (curve_contact.h). */
 double scr_rolling_loss(const State *state, const Contact *contact, const Surface *const side[2],
-                        const OutlineMotion *motion);
+                        const StepMotion *motion);
 
 /* The points that a pair had in the step before. */
 typedef struct OldPoints {

@@ -3,6 +3,7 @@
 #define SCREE_NARROW_OUTLINE_TOUCH_H
 
 #include "base/memory.h"
+#include "narrow/step_motion.h"
 #include "shape/outline.h"
 
 /* One contact point. */
@@ -34,12 +35,6 @@ void scr_drop_spares(OutlineTouches *touches, double near);
 /* Of two overlaps deeper than `deep` that push in opposite directions, only the less deep one is
  * kept: the body is on that side. */
 void scr_drop_opposed(OutlineTouches *touches, double deep);
-
-/* How a pair is expected to move in the step: the shift of the centre of b relative to that of a,
- * and the rotation vectors by which the two turn; in the plane these are along z. */
-typedef struct OutlineMotion {
-    Vec3 shift, turn_a, turn_b;
-} OutlineMotion;
 
 /* A feature names what touches: an element of a and an element of b. Corner k is element 2 k, and
  * edge k, which begins at corner k, is element 2 k + 1. A feature is never 0. */

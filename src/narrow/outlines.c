@@ -383,8 +383,8 @@ static double half_size(const Outline *o) {
     return 0.5 * scr_max(o->high[0] - o->low[0], o->high[1] - o->low[1]);
 }
 
-ScreeStatus scr_touch_outlines(const Outline *a, const Outline *b, Vec3 d,
-                               const OutlineMotion *motion, double reach, OutlineTouches *touches) {
+ScreeStatus scr_touch_outlines(const Outline *a, const Outline *b, Vec3 d, const StepMotion *motion,
+                               double reach, OutlineTouches *touches) {
     touches->count = 0;
     if (!boxes_meet(a->low, a->high, b->low, b->high, d.x, d.y, reach)) {
         return SCREE_OK;

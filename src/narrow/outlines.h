@@ -37,8 +37,8 @@
 /* All contact points with a gap of at most `reach` of outlines whose centres differ by d = x_b -
  * x_a; the list is emptied first. SCREE_NO_MEMORY leaves it incomplete. Their order, and the bits
  * of every number, depend on nothing but the arguments. */
-ScreeStatus scr_touch_outlines(const Outline *a, const Outline *b, Vec3 d,
-                               const OutlineMotion *motion, double reach, OutlineTouches *touches);
+ScreeStatus scr_touch_outlines(const Outline *a, const Outline *b, Vec3 d, const StepMotion *motion,
+                               double reach, OutlineTouches *touches);
 
 /* The gap of one contact point after the bodies have moved; of two corners along `normal`. */
 double scr_outline_gap(const Outline *a, const Outline *b, Vec3 d, Vec3 normal, int32_t feature);

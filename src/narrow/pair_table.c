@@ -13,7 +13,7 @@ static Touch touch_round(const PlacedPair *p) {
                            : scr_touch_balls(p->d, p->radius[0], p->radius[1]);
 }
 
-static ScreeStatus round_point(const PlacedPair *p, const OutlineMotion *motion, double reach,
+static ScreeStatus round_point(const PlacedPair *p, const StepMotion *motion, double reach,
                                OutlineTouches *touches) {
     (void)motion;
     const Touch touch = touch_round(p);
@@ -33,7 +33,7 @@ static double round_gap(const PlacedPair *p, Vec3 normal, int32_t feature) {
 
 /* ---------------------------------------------------------------- outlines */
 
-static ScreeStatus outline_points(const PlacedPair *p, const OutlineMotion *motion, double reach,
+static ScreeStatus outline_points(const PlacedPair *p, const StepMotion *motion, double reach,
                                   OutlineTouches *touches) {
     return scr_touch_outlines(p->a, p->b, p->d, motion, reach, touches);
 }
@@ -42,7 +42,7 @@ static double outline_gap(const PlacedPair *p, Vec3 normal, int32_t feature) {
     return scr_outline_gap(p->a, p->b, p->d, normal, feature);
 }
 
-static ScreeStatus curve_points(const PlacedPair *p, const OutlineMotion *motion, double reach,
+static ScreeStatus curve_points(const PlacedPair *p, const StepMotion *motion, double reach,
                                 OutlineTouches *touches) {
     (void)motion;
     return scr_touch_curves(p->a, p->b, p->d, reach, touches);
@@ -66,7 +66,7 @@ static Touch touch_corner(const PlacedPair *p, Vec3 corner, double rounding) {
     return scr_touch_wall(p->def, p->wall, add(p->seen, corner), rounding);
 }
 
-static ScreeStatus corner_points(const PlacedPair *p, const OutlineMotion *motion, double reach,
+static ScreeStatus corner_points(const PlacedPair *p, const StepMotion *motion, double reach,
                                  OutlineTouches *touches) {
     (void)motion;
     const Outline *o = p->a;
@@ -97,7 +97,7 @@ static double corner_gap(const PlacedPair *p, Vec3 normal, int32_t feature) {
     return touch_corner(p, vec3(o->corner[k].x, o->corner[k].y, 0), rounding).gap;
 }
 
-static ScreeStatus curve_wall_points(const PlacedPair *p, const OutlineMotion *motion, double reach,
+static ScreeStatus curve_wall_points(const PlacedPair *p, const StepMotion *motion, double reach,
                                      OutlineTouches *touches) {
     (void)motion;
     return scr_touch_curve_wall(p->def, p->wall, p->seen, p->a, reach, touches);
@@ -221,8 +221,7 @@ static inline void place_now(const State *s, const Placed *placed, int32_t a, in
 }
 
 ScreeStatus scr_pair_points(const State *s, const Placed *placed, int32_t a, int32_t b,
-                            OldPoints old, const OutlineMotion *motion, double reach,
-                            PairWork *work) {
+                            OldPoints old, const StepMotion *motion, double reach, PairWork *work) {
     PlacedPair p;
     place_now(s, placed, a, b, &p);
     p.old = old;
@@ -232,7 +231,7 @@ ScreeStatus scr_pair_points(const State *s, const Placed *placed, int32_t a, int
 
 ScreeStatus scr_pair_overlap(const State *s, const Placed *placed, int32_t a, int32_t b,
                              PairWork *work, double *depth) {
-    const OutlineMotion none = {.shift = {0, 0, 0}};
+    const StepMotion none = {.shift = {0, 0, 0}};
     const OldPoints no_points = {NULL, 0};
     ScreeStatus status = scr_pair_points(s, placed, a, b, no_points, &none, 0, work);
     *depth = 0;
@@ -273,7 +272,7 @@ Arms scr_pair_arms(const State *s, const Contact *c) {
     return k.methods->arms(s, c, k.side);
 }
 
-double scr_pair_loss(const State *s, const Contact *c, const OutlineMotion *m) {
+double scr_pair_loss(const State *s, const Contact *c, const StepMotion *m) {
     const Kinds k = kinds_of(s, c->a, c->b);
     return k.methods->loss(s, c, k.side, m);
 }

@@ -12,14 +12,14 @@
 
 typedef struct PairMethods {
     /* All contact points with a gap of at most `reach`; the list is emptied first. */
-    ScreeStatus (*points)(const PlacedPair *pair, const OutlineMotion *motion, double reach,
+    ScreeStatus (*points)(const PlacedPair *pair, const StepMotion *motion, double reach,
                           OutlineTouches *touches);
     /* The gap of one of them where the bodies are now. */
     double (*gap)(const PlacedPair *pair, Vec3 normal, int32_t feature);
     Arms (*arms)(const State *state, const Contact *contact, const Surface *const side[2]);
     /* What it loses of its gap by turning. */
     double (*loss)(const State *state, const Contact *contact, const Surface *const side[2],
-                   const OutlineMotion *motion);
+                   const StepMotion *motion);
     /* Which point of the step before it was. */
     const Contact *(*before)(const State *state, const PairSides *pair, OldPoints old,
                              int32_t feature);
@@ -50,8 +50,7 @@ void scr_pair_work_free(PairWork *work);
 /* `old`: the points that the pair had in the step before, whose names are kept where that is
  * possible. */
 ScreeStatus scr_pair_points(const State *state, const Placed *placed, int32_t a, int32_t b,
-                            OldPoints old, const OutlineMotion *motion, double reach,
-                            PairWork *work);
+                            OldPoints old, const StepMotion *motion, double reach, PairWork *work);
 
 /* How deep a pair overlaps at its contact points, which are left in work->touches. */
 ScreeStatus scr_pair_overlap(const State *state, const Placed *placed, int32_t a, int32_t b,
@@ -65,7 +64,7 @@ static inline Arms scr_contact_arms(const State *s, const Contact *c) {
     return c->feature == 0 ? scr_round_arms(s, c, NULL) : scr_pair_arms(s, c);
 }
 
-double scr_pair_loss(const State *state, const Contact *contact, const OutlineMotion *motion);
+double scr_pair_loss(const State *state, const Contact *contact, const StepMotion *motion);
 
 const Contact *scr_point_before(const State *state, int32_t a, int32_t b, OldPoints old,
                                 int32_t feature);

@@ -3,6 +3,7 @@
 #ifndef SCREE_NARROW_PART_PAIR_H
 #define SCREE_NARROW_PART_PAIR_H
 
+#include "narrow/step_motion.h"
 #include "shape/polyhedron.h"
 
 /* A solid as its body stands: the columns of the rotation. */
@@ -10,12 +11,6 @@ typedef struct PlacedSolid {
     const Solid *solid;
     Vec3 axis[3];
 } PlacedSolid;
-
-/* How a pair is expected to move in a step: the shift of b relative to a, and the rotation vectors
- * of the two. */
-typedef struct SolidMotion {
-    Vec3 shift, turn_a, turn_b;
-} SolidMotion;
 
 typedef struct RelativePose {
     Vec3 column[3];
@@ -59,7 +54,7 @@ static inline RelativePose scr_relative_pose(const PlacedSolid *a, const PlacedS
 /* After the motion, in the frame of a as it will stand. With Q_a and Q_b for the rotations of the
  * step, x_a = A^T Q_a^T (Q_b B x_b + d + shift). */
 static inline RelativePose scr_later_pose(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
-                                          const SolidMotion *m) {
+                                          const StepMotion *m) {
     Quat qa = quat_from_turn(scale(-1, m->turn_a)), qb = quat_from_turn(m->turn_b);
     Quat both = quat_multiply(qa, qb);
     RelativePose p = {.shift = scr_into_frame(a, quat_rotate(qa, add(d, m->shift)))};

@@ -64,7 +64,7 @@ static inline double scr_tilt_of_turn(double turn) {
 typedef struct LaterPose {
     const PlacedSolid *a, *b;
     Vec3 d;
-    const SolidMotion *motion;
+    const StepMotion *motion;
     bool known;
     RelativePose pose;
 } LaterPose;

@@ -5,10 +5,10 @@
 
 /* ---------------------------------------------------------------- two solids */
 
-ScreeStatus scr_solid_points(const PlacedPair *p, const OutlineMotion *motion, double reach,
+ScreeStatus scr_solid_points(const PlacedPair *p, const StepMotion *motion, double reach,
                              OutlineTouches *touches) {
-    const SolidMotion step = {motion->shift, motion->turn_a, motion->turn_b};
-    return scr_touch_solids(p->solid[0], p->solid[1], p->d, &step, reach, p->old, p->work, touches);
+    return scr_touch_solids(p->solid[0], p->solid[1], p->d, motion, reach, p->old, p->work,
+                            touches);
 }
 
 double scr_solid_gap(const PlacedPair *p, Vec3 normal, int32_t feature) {
@@ -57,13 +57,13 @@ static void turn_placed(PlacedSolid *p, Vec3 turn) {
 }
 
 /* The gap that the law expects after the motion. */
-static double forecast(const Contact *c, Vec3 arm_a, Vec3 arm_b, const OutlineMotion *m) {
+static double forecast(const Contact *c, Vec3 arm_a, Vec3 arm_b, const StepMotion *m) {
     Vec3 b = add(m->shift, cross(m->turn_b, arm_b));
     return c->gap + dot(c->normal, sub(b, cross(m->turn_a, arm_a)));
 }
 
 double scr_solid_loss(const State *s, const Contact *c, const Surface *const unused[2],
-                      const OutlineMotion *m) {
+                      const StepMotion *m) {
     (void)unused;
     Side a, b;
     place_side(s, c->a, &a);
@@ -99,7 +99,7 @@ const Contact *scr_solid_before(const State *s, const PairSides *pair, OldPoints
 
 /* ---------------------------------------------------------------- vertices at walls */
 
-ScreeStatus scr_vertex_points(const PlacedPair *p, const OutlineMotion *motion, double reach,
+ScreeStatus scr_vertex_points(const PlacedPair *p, const StepMotion *motion, double reach,
                               OutlineTouches *touches) {
     (void)motion;
     return scr_touch_solid_wall(p->def, p->wall, p->solid[0], p->seen, reach, touches);
@@ -135,7 +135,7 @@ Arms scr_vertex_arms(const State *s, const Contact *c, const Surface *const unus
  * gap changes from n.(v - d) to R_b n.(R_a v - d - shift). What a hollow wall adds as the vertex
  * slides along it is found elsewhere (scr_wall_sag). */
 double scr_vertex_loss(const State *s, const Contact *c, const Surface *const side[2],
-                       const OutlineMotion *m) {
+                       const StepMotion *m) {
     double rounding;
     const Arms arms = scr_vertex_arms(s, c, side);
     Vec3 n = scale(-1, c->normal), v = contact_vertex(s, c, &rounding);

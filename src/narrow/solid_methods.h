@@ -9,26 +9,26 @@
 
 /* ---- two solids, of which one may be a ball or a block */
 
-ScreeStatus scr_solid_points(const PlacedPair *pair, const OutlineMotion *motion, double reach,
+ScreeStatus scr_solid_points(const PlacedPair *pair, const StepMotion *motion, double reach,
                              OutlineTouches *touches);
 double scr_solid_gap(const PlacedPair *pair, Vec3 normal, int32_t feature);
 Arms scr_solid_arms(const State *state, const Contact *contact, const Surface *const side[2]);
 
 /* The gap is known exactly at the end of the motion: what the law expects there, less that. */
 double scr_solid_loss(const State *state, const Contact *contact, const Surface *const side[2],
-                      const OutlineMotion *motion);
+                      const StepMotion *motion);
 
 const Contact *scr_solid_before(const State *state, const PairSides *pair, OldPoints old,
                                 int32_t feature);
 
 /* ---- vertices at a plane or in a hollow cylinder */
 
-ScreeStatus scr_vertex_points(const PlacedPair *pair, const OutlineMotion *motion, double reach,
+ScreeStatus scr_vertex_points(const PlacedPair *pair, const StepMotion *motion, double reach,
                               OutlineTouches *touches);
 double scr_vertex_gap(const PlacedPair *pair, Vec3 normal, int32_t feature);
 Arms scr_vertex_arms(const State *state, const Contact *contact, const Surface *const side[2]);
 double scr_vertex_loss(const State *state, const Contact *contact, const Surface *const side[2],
-                       const OutlineMotion *motion);
+                       const StepMotion *motion);
 const Contact *scr_vertex_before(const State *state, const PairSides *pair, OldPoints old,
                                  int32_t feature);
 

@@ -161,11 +161,11 @@ static ScreeStatus touch_anew(const SolidPair *s, KeptRange *range, SolidKept *k
 
 /* ---------------------------------------------------------------- the whole */
 
-static double turn_between(const SolidMotion *m) {
+static double turn_between(const StepMotion *m) {
     return length(sub(m->turn_b, m->turn_a));
 }
 
-PointRules scr_solid_rules(const PlacedSolid *a, const PlacedSolid *b, const SolidMotion *m,
+PointRules scr_solid_rules(const PlacedSolid *a, const PlacedSolid *b, const StepMotion *m,
                            double reach, OldPoints old) {
     double turning = length(m->turn_a) * (a->solid->radius + reach) +
                      length(m->turn_b) * (b->solid->radius + reach);
@@ -190,8 +190,8 @@ static bool output(const PlacedSolid *a, const SolidPoints *points, OutlineTouch
 }
 
 ScreeStatus scr_touch_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
-                             const SolidMotion *motion, double reach, OldPoints old,
-                             SolidWork *work, OutlineTouches *touches) {
+                             const StepMotion *motion, double reach, OldPoints old, SolidWork *work,
+                             OutlineTouches *touches) {
     SolidKept *kept = work->kept;
     const SolidPair s = {a,
                          b,

@@ -21,11 +21,11 @@ void scr_solid_work_free(SolidWork *work);
 /* All contact points with a gap of at most `reach`, with d = x_b - x_a; the list is emptied first.
  * SCREE_NO_MEMORY leaves it incomplete. */
 ScreeStatus scr_touch_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
-                             const SolidMotion *motion, double reach, OldPoints old,
-                             SolidWork *work, OutlineTouches *touches);
+                             const StepMotion *motion, double reach, OldPoints old, SolidWork *work,
+                             OutlineTouches *touches);
 
 /* What counts as a point in such a step. */
-PointRules scr_solid_rules(const PlacedSolid *a, const PlacedSolid *b, const SolidMotion *motion,
+PointRules scr_solid_rules(const PlacedSolid *a, const PlacedSolid *b, const StepMotion *motion,
                            double reach, OldPoints old);
 
 /* The gap of one contact point after the bodies have moved. Of a vertex beside an edge or a vertex it

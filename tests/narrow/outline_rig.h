@@ -66,9 +66,9 @@ static inline double rounding_of(const Body *b, int32_t k) {
     return b->part[p].rounding;
 }
 
-static const OutlineMotion at_rest;
+static const StepMotion at_rest;
 
-static inline void find(const Body *a, const Body *b, OutlineMotion motion, double reach,
+static inline void find(const Body *a, const Body *b, StepMotion motion, double reach,
                         OutlineTouches *t) {
     Vec3 d = sub(b->position, a->position);
     CHECK(scr_touch_outlines(&a->outline, &b->outline, d, &motion, reach, t) == SCREE_OK);

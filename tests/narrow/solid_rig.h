@@ -320,7 +320,7 @@ static inline double rig_all_axes(const RigBody *a, int i, const RigBody *b, int
 
 /* ---------------------------------------------------------------- contact points */
 
-static const SolidMotion rig_rest;
+static const StepMotion rig_rest;
 
 typedef struct RigTouch {
     SolidWork work;
@@ -350,7 +350,7 @@ static inline Vec3 rig_between_bodies(const RigBody *a, const RigBody *b) {
 }
 
 static inline void rig_touch_moving(RigTouch *t, const RigBody *a, const RigBody *b,
-                                    const SolidMotion *motion, double reach) {
+                                    const StepMotion *motion, double reach) {
     const OldPoints old = {t->old, t->old_count};
     CHECK(scr_touch_solids(&a->placed, &b->placed, rig_between_bodies(a, b), motion, reach, old,
                            &t->work, &t->touches) == SCREE_OK);

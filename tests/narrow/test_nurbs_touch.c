@@ -357,7 +357,7 @@ static void overlapping_polygons_part_the_short_way(void) {
                {0, 1, 0.3, 0.2, 0.8}, {0, 1, -0.2, 0.5, 0.6}, {2, 1, 0.25, 1, 0.35},
                {0, 3, 0.5, 0, 0.6},   {2, 3, 1, 0.25, 0.35},  {3, 3, 0, 0, 0.2},
                {3, 3, 1e-5, 0, 0.2},  {2, 1, 1, 1, 0},        {2, 3, 1, 1, 0}};
-    const OutlineMotion still = {.shift = {0, 0, 0}};
+    const StepMotion still = {.shift = {0, 0, 0}};
     OutlineTouches list = {0};
     for (size_t k = 0; k < sizeof one / sizeof *one; k++) {
         const Outline *a = &body[one[k].a].outline, *b = &body[one[k].b].outline;
@@ -386,7 +386,7 @@ static void block_flush_in_a_notch_touches_three_sides(void) {
     static const ScreeVec3 block[] = {
         {-0.1, -0.1, 0}, {0.1, -0.1, 0}, {0.1, 0.1, 0}, {-0.1, 0.1, 0}};
     PlacedCurve a = place_polygon(notched, 8, 0, 0), b = place_polygon(block, 4, 0, 0);
-    const OutlineMotion still = {.shift = {0, 0, 0}};
+    const StepMotion still = {.shift = {0, 0, 0}};
     OutlineTouches list = {0};
     for (int k = 0; k < 3; k++) {
         double lift = k == 0 ? 0 : k == 1 ? 1e-5 : -1e-5;

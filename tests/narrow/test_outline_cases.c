@@ -6,7 +6,7 @@ static const double tiny[] = {0, 1e-15, -1e-15, 1e-9, -1e-9, 1e-6, -1e-6, -1e-4}
 enum { TINY = (int)(sizeof tiny / sizeof tiny[0]), VIEWS = 7 };
 
 /* Both bodies as they stand, turned together by an angle; the contacts are turned back. */
-static void seen_from(const Body *a, const Body *b, OutlineMotion motion, double reach, int view,
+static void seen_from(const Body *a, const Body *b, StepMotion motion, double reach, int view,
                       OutlineTouches *t) {
     static Body c, d;
     double angle = 0.9 * view, co = cos(angle), si = sin(angle);
@@ -43,7 +43,7 @@ static bool touches_at(const OutlineTouches *t, double x, double y, double toler
     return false;
 }
 
-static const OutlineMotion motions[] = {
+static const StepMotion motions[] = {
     {.shift = {0, 0, 0}},        {.shift = {0, -1e-5, 0}},
     {.shift = {1e-3, 0, 0}},     {.shift = {-1e-3, 0, 0}},
     {.shift = {0.02, -1e-5, 0}}, {.shift = {-0.02, -1e-5, 0}},
@@ -60,7 +60,7 @@ static void stacked_squares_touch_at_two_ends(void) {
     const double offset[] = {0, 1e-15, 1e-9, -1e-7, 1e-5, 3e-4, 0.01, 0.3, -0.6, 0.9};
     for (int i = 0; i < 10 * TINY * MOTIONS * VIEWS; i++) {
         double x = offset[i % 10], gap = tiny[i / 10 % TINY];
-        const OutlineMotion *m = &motions[i / 10 / TINY % MOTIONS];
+        const StepMotion *m = &motions[i / 10 / TINY % MOTIONS];
         if (fabs(x) > 1e-9 && hypot(m->shift.x, m->shift.y) > 0.01) {
             continue; /* passes the end of the face in this step */
         }
@@ -105,7 +105,7 @@ static void brick_slides_over_a_seam(void) {
             place(&brick, x, 0.25 + gap, 0);
             double left = INFINITY, right = -INFINITY;
             for (int f = 0; f < 2; f++) {
-                find(&floor[f], &brick, (OutlineMotion){.shift = vec3(speed, 0, 0)}, 0.03, &t);
+                find(&floor[f], &brick, (StepMotion){.shift = vec3(speed, 0, 0)}, 0.03, &t);
                 for (size_t j = 0; j < t.count; j++) {
                     const OutlineTouch *c = &t.item[j];
                     double at = floor[f].position.x + c->arm.x;
@@ -142,7 +142,7 @@ static void corners_meet_faces_and_corners(void) {
         CHECK_NEAR(least_gap(&t), sqrt(2) * (0.1 + gap), 1e-12);
         place(&b, 2.5 + gap, 1 + gap, 0); /* and touching: coming down or from the side */
         for (int side = 0; side < 2; side++) {
-            OutlineMotion m = {.shift = {side == 0 ? -1e-5 : -1e-2, side == 0 ? -1e-2 : -1e-5, 0}};
+            StepMotion m = {.shift = {side == 0 ? -1e-5 : -1e-2, side == 0 ? -1e-2 : -1e-5, 0}};
             seen_from(&a, &b, m, 1e-3, i % VIEWS, &t);
             CHECK(t.count == 1);
             CHECK(with_normal(&t, side == 0 ? 1 : 0, side == 0 ? 0 : 1) == 1 || gap > 1e-7);

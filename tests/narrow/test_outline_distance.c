@@ -142,10 +142,10 @@ static void judge_swapped(const Body *a, const Body *b, double reach, const Outl
                           uint64_t key) {
     OutlineTouches u = {0}, v = {0};
     (void)t;
-    OutlineMotion motion = {
+    StepMotion motion = {
         vec3(0.1 * scr_random_unit(key, 50) - 0.05, 0.1 * scr_random_unit(key, 51) - 0.05, 0),
         vec3(0, 0, 0.02 * scr_random_unit(key, 52)), vec3(0, 0, -0.02 * scr_random_unit(key, 53))};
-    OutlineMotion back = {scale(-1, motion.shift), motion.turn_b, motion.turn_a};
+    StepMotion back = {scale(-1, motion.shift), motion.turn_b, motion.turn_a};
     find(a, b, motion, reach, &u);
     find(b, a, back, reach, &v);
     CHECK(u.count == v.count);

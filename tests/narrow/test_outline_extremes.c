@@ -51,8 +51,8 @@ static void contacts_stay_finite_and_few_anywhere(void) {
         place(&b, 1.5 * far * cos(7 * angle), 1.5 * far * sin(7 * angle),
               trial % 7 == 0 ? a.angle : SHAPE_PI / 2 * (double)(trial % 4));
         double reach = trial % 4 == 0 ? 0 : 0.2 * scr_random_unit(own, 3);
-        OutlineMotion m = {vec3(0.3 * scr_random_unit(own, 4) - 0.15, 0, 0),
-                           vec3(0, 0, trial % 2 == 0 ? 0 : scr_random_unit(own, 5)), vec3(0, 0, 0)};
+        StepMotion m = {vec3(0.3 * scr_random_unit(own, 4) - 0.15, 0, 0),
+                        vec3(0, 0, trial % 2 == 0 ? 0 : scr_random_unit(own, 5)), vec3(0, 0, 0)};
         find(&a, &b, trial % 3 == 0 ? at_rest : m, reach, &t);
         check_sane(&a, &b, &t, reach);
     }

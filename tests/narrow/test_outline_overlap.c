@@ -88,7 +88,7 @@ static void normals_do_not_flip_while_pushed_in(void) {
             scr_feature_a(t.item[0].feature) % 2 == 0 && scr_feature_b(t.item[0].feature) % 2 == 0;
         Vec3 start = add_scaled(b.position, 0.01, n);
         double size = fmin(a.size, b.size), step = 1e-3 * size;
-        OutlineMotion motion = {.shift = scale(-step, n)};
+        StepMotion motion = {.shift = scale(-step, n)};
         for (double travel = 0; travel <= 0.2 * size + 0.01; travel += step) {
             place(&b, start.x - travel * n.x, start.y - travel * n.y, b.angle);
             find(&a, &b, motion, 0.05, &t);
@@ -127,7 +127,7 @@ static void sliding_in_overlap_keeps_the_normal(void) {
             place(&b, x, 0, 0.1 * corners);
             lowest = b.outline.low[1];
             place(&b, x, 0.5 - lowest - depth, 0.1 * corners);
-            find(&a, &b, (OutlineMotion){.shift = vec3(0.006, 0, 0)}, 0.01, &t);
+            find(&a, &b, (StepMotion){.shift = vec3(0.006, 0, 0)}, 0.01, &t);
             CHECK(t.count >= 1);
             CHECK_NEAR(least_gap(&t), -depth, 1e-12);
             for (size_t i = 0; i < t.count; i++) {

@@ -103,7 +103,7 @@ typedef struct Encounter {
 } Encounter;
 
 static void find(Encounter *e, double reach) {
-    const OutlineMotion none = {.shift = {0, 0, 0}};
+    const StepMotion none = {.shift = {0, 0, 0}};
     CHECK(scr_place_outlines(e->s, &e->placed));
     rig_must(
         scr_pair_points(e->s, &e->placed, 0, e->b, (OldPoints){NULL, 0}, &none, reach, &e->work),
@@ -283,7 +283,7 @@ static void compare_losses(Encounter *e, uint64_t *random) {
     const bool still = tube || (ball && other >= BODY_KINDS);
     const Vec3 turn_a = any_turn(dimension, h, random);
     const Vec3 turn_b = still ? vec3(0, 0, 0) : any_turn(dimension, h, random);
-    const OutlineMotion m = {shift, turn_a, turn_b};
+    const StepMotion m = {shift, turn_a, turn_b};
     const Vec3 d = scr_between(e->s, 0, e->b);
     double linear[MOST], loss[MOST];
     CHECK(e->work.touches.count <= MOST);

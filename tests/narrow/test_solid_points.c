@@ -99,10 +99,10 @@ static bool same_bits(const OutlineTouches *list, const SolidPoints *points) {
     return same;
 }
 
-static SolidMotion random_motion(double size) {
-    return (SolidMotion){scale(size * rig_unit(), rig_direction()),
-                         scale(size * rig_unit(), rig_direction()),
-                         scale(size * rig_unit(), rig_direction())};
+static StepMotion random_motion(double size) {
+    return (StepMotion){scale(size * rig_unit(), rig_direction()),
+                        scale(size * rig_unit(), rig_direction()),
+                        scale(size * rig_unit(), rig_direction())};
 }
 
 static void set_near(double gap) {
@@ -127,7 +127,7 @@ static void all_pairs_of_features_give_the_same_bits(void) {
         rig_any(&b, i / 10, i % 3 == 0 ? 0.03 : 0);
         double size = pow(10, rig_between(-6, -1.5));
         set_near(rig_between(-0.5, 3) * size);
-        const SolidMotion m = random_motion(size);
+        const StepMotion m = random_motion(size);
         double reach = 3 * size;
         rig_forget(&t);
         rig_touch_moving(&t, &a, &b, &rig_rest, reach);
@@ -185,7 +185,7 @@ static void wander(double step, int steps, size_t *points) {
     kept.work.kept = &list;
     rig_forget(&t);
     for (int i = 0; i < steps; i++) {
-        SolidMotion m = random_motion(step);
+        StepMotion m = random_motion(step);
         const OldPoints old = {t.old, t.old_count};
         Vec3 d = rig_between_bodies(&a, &b);
         double reach = step * rig_between(1.5, 3);
@@ -264,7 +264,7 @@ static void names_stay_at_rest(void) {
  * must not close in the step; under the block there is always something. */
 static void check_slide(double gap, double step, double yaw) {
     rig_turn(&b, about(0, 0, 1, yaw));
-    const SolidMotion m = {.shift = vec3(step, 0.3 * step, 0)};
+    const StepMotion m = {.shift = vec3(step, 0.3 * step, 0)};
     static RigTouch row[3];
     for (int i = 0; i < 3; i++) {
         rig_forget(&row[i]);
@@ -312,7 +312,7 @@ static void floors_of_parts_have_no_seams(void) {
     rig_box(&b, 0.4, 0.3, 0.5, 0);
     static const double gaps[] = {1e-5, 1e-9, 0, -1e-9, -1e-5};
     for (int k = 0; k < 5; k++) {
-        const SolidMotion m = {.shift = vec3(1e-2, 3e-3, 0)};
+        const StepMotion m = {.shift = vec3(1e-2, 3e-3, 0)};
         rig_forget(&t);
         for (double x = 5e-4; x < 2; x += 1e-2) {
             size_t carried = 0;
@@ -342,7 +342,7 @@ static void motions_that_keep_the_points_leave_little_overlap(void) {
         rig_any(&b, i / 10, 0);
         double size = 1e-3;
         set_near(rig_between(0, 1) * size);
-        SolidMotion m = random_motion(size);
+        StepMotion m = random_motion(size);
         m.turn_a = vec3(0, 0, 0);
         rig_forget(&t);
         rig_touch_moving(&t, &a, &b, &m, 4 * size);
