@@ -115,6 +115,12 @@ SCREE_API ScreeStatus scree_shape_def_measure(const ScreeShapeDef *def, ScreeSha
 SCREE_API ScreeStatus scree_shape_part_draw(const ScreeShapePart *part, const ScreeVec3 *corner,
                                             ScreeVec3 *point, size_t *points);
 
+/* A closed curve in the plane, counterclockwise, as triangles that fill it: `triangle` has room for
+ * three numbers of points each, 3 (points - 2) in all. *triangles becomes their number: two less
+ * than points, or fewer where the curve crosses itself. SCREE_NO_MEMORY at worst. */
+SCREE_API ScreeStatus scree_outline_fill(const ScreeVec3 *point, size_t points, int32_t *triangle,
+                                         size_t *triangles);
+
 /* A closed NURBS curve as an outline. Control point i has the weight w_i > 0; with the B-splines
  * N_i of the knots the curve is sum N_i w_i P_i / sum N_i w_i, from knot[degree] to knot[points],
  * where it must be back at its start. */

@@ -58,59 +58,11 @@ static bool rotate(Drawing *drawing, size_t from) {
     return true;
 }
 
-/* ---------------------------------------------------------------- triangles */
-
-/* Whether the corner at `at` of the polygon of points `left` can be cut off: it turns left, and no
- * other point lies in its triangle. */
-static bool is_ear(const ScreeVec3 *p, const size_t *left, size_t count, size_t at) {
-    size_t before = left[(at + count - 1) % count], here = left[at], after = left[(at + 1) % count];
-    ScreeVec3 a = p[before], b = p[here], c = p[after];
-    if (!(turn(a, b, c) > 0)) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
-        ScreeVec3 q = p[left[i]];
-        if (left[i] != before && left[i] != here && left[i] != after && turn(a, b, q) >= 0 &&
-            turn(b, c, q) >= 0 && turn(c, a, q) >= 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Cuts off one corner after another; of a curve that crosses itself some may remain. */
-static void cut_ears(Drawing *drawing, size_t *left) {
-    size_t count = drawing->count, at = 0, tried = 0;
-    while (count > 2 && tried < count) {
-        at %= count;
-        if (!is_ear(drawing->point, left, count, at)) {
-            at++;
-            tried++;
-            continue;
-        }
-        int32_t *triangle = &drawing->triangle[3 * drawing->triangles++];
-        triangle[0] = (int32_t)left[(at + count - 1) % count];
-        triangle[1] = (int32_t)left[at];
-        triangle[2] = (int32_t)left[(at + 1) % count];
-        memmove(&left[at], &left[at + 1], (count - at - 1) * sizeof *left);
-        count--;
-        tried = 0;
-    }
-}
-
 static bool triangulate(Drawing *drawing) {
-    size_t count = drawing->count;
-    size_t *left = malloc((count + 1) * sizeof *left);
-    drawing->triangle = malloc((3 * count + 1) * sizeof *drawing->triangle);
-    bool ok = left != NULL && drawing->triangle != NULL;
-    for (size_t i = 0; ok && i < count; i++) {
-        left[i] = i;
-    }
-    if (ok) {
-        cut_ears(drawing, left);
-    }
-    free(left);
-    return ok;
+    drawing->triangle = malloc((3 * drawing->count + 1) * sizeof *drawing->triangle);
+    return drawing->triangle != NULL &&
+           scree_outline_fill(drawing->point, drawing->count, drawing->triangle,
+                              &drawing->triangles) == SCREE_OK;
 }
 
 static bool draw(const double *corner, size_t count, double rounding, Drawing *drawing) {

@@ -331,6 +331,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_shape_get": (_status, [_world, ShapeId, POINTER(Shape)]),
     "scree_shape_def_measure": (_status, [POINTER(ShapeDef), POINTER(Shape), c_char_p]),
     "scree_shape_part_draw": (_status, [POINTER(ShapePart), c_void_p, c_void_p, POINTER(c_size_t)]),
+    "scree_outline_fill": (_status, [c_void_p, c_size_t, c_void_p, POINTER(c_size_t)]),
     "scree_world_add_nurbs": (_status, [_world, POINTER(NurbsDef), POINTER(ShapeId)]),
     "scree_world_add_solid": (_status, [_world, POINTER(SolidDef), POINTER(ShapeId)]),
     "scree_shape_get_solid": (_status, [_world, ShapeId, POINTER(Solid)]),

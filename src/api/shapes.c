@@ -2,6 +2,8 @@
 #include "api/world.h"
 
 #include "shape/draw.h"
+#include "shape/ears.h"
+#include "shape/hull.h"
 
 static ScreeStatus check_shape(const ScreeShapeDef *def, char *message) {
     char words[SCREE_MESSAGE_SIZE] = "";
@@ -120,6 +122,29 @@ ScreeStatus scree_shape_part_draw(const ScreeShapePart *part, const ScreeVec3 *c
     *points = ok ? drawing.count : 0;
     scr_block_free(&drawing.block);
     return ok ? SCREE_OK : SCREE_NO_MEMORY;
+}
+
+ScreeStatus scree_outline_fill(const ScreeVec3 *point, size_t points, int32_t *triangle,
+                               size_t *triangles) {
+    Block corner = {0};
+    *triangles = 0;
+    if (points < 3 || points > INT32_MAX) {
+        return SCREE_OK;
+    }
+    if (!scr_block_reserve(&corner, points, sizeof(int32_t), 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    double size, away;
+    scr_extent(point, points, &size, &away);
+    Ring ring = {point, corner.data, (int32_t)points, vec3(0, 0, 1), scr_no_height(size, away)};
+    for (int32_t k = 0; k < ring.count; k++) {
+        ring.corner[k] = k;
+    }
+    while (scr_cut_ear(&ring, &triangle[3 * *triangles])) {
+        ++*triangles;
+    }
+    scr_block_free(&corner);
+    return SCREE_OK;
 }
 
 ScreeStatus scree_shape_get_nurbs(const ScreeWorld *world, ScreeShapeId id, ScreeNurbs *def) {

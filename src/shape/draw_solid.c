@@ -1,5 +1,8 @@
 #include "shape/draw_solid.h"
 
+#include "shape/ears.h"
+#include "shape/hull.h"
+
 /* Lines of an arc to a half circle. */
 enum { HALF_CIRCLE = 12, MOST_LINES = HALF_CIRCLE };
 
@@ -41,67 +44,34 @@ static bool add_band(SolidDrawing *s, size_t row, size_t left, int lines, bool p
 
 /* ---------------------------------------------------------------- faces */
 
-/* Whether the corner at `at` of what is left of a face can be cut off: it turns left, and no other
- * corner lies in its triangle. */
-static bool is_ear(const Polyhedron *p, Vec3 normal, const int32_t *left, int32_t count,
-                   int32_t at) {
-    int32_t before = left[(at + count - 1) % count], after = left[(at + 1) % count];
-    Vec3 a = scr_vertex(p, before), b = scr_vertex(p, left[at]), c = scr_vertex(p, after);
-    const Vec3 inward[3] = {cross(normal, sub(b, a)), cross(normal, sub(c, b)),
-                            cross(normal, sub(a, c))};
-    if (!(dot(inward[0], sub(c, a)) > 0)) {
-        return false;
-    }
-    for (int32_t i = 0; i < count; i++) {
-        Vec3 q = scr_vertex(p, left[i]);
-        if (left[i] != before && left[i] != left[at] && left[i] != after &&
-            dot(inward[0], sub(q, a)) >= 0 && dot(inward[1], sub(q, b)) >= 0 &&
-            dot(inward[2], sub(q, c)) >= 0) {
+/* Of a face whose outline crosses itself, as only files have it, some may remain. */
+static bool cut_face(Ring *ring, SolidDrawing *s) {
+    int32_t triangle[3];
+    while (scr_cut_ear(ring, triangle)) {
+        if (!add_triangle(s, (size_t)triangle[0], (size_t)triangle[1], (size_t)triangle[2])) {
             return false;
         }
-    }
-    return true;
-}
-
-/* Ears are looked for from the first corner on, so that a convex face becomes a fan. `left` holds
- * the corners that remain, `number` their points. */
-static bool cut_ears(const Polyhedron *p, const PolyhedronFace *f, int32_t *left, int32_t *number,
-                     SolidDrawing *s) {
-    int32_t count = f->count, at = 1, tried = 0;
-    while (count > 2 && tried < count) {
-        at %= count;
-        if (!is_ear(p, f->normal, left, count, at)) {
-            at++;
-            tried++;
-            continue;
-        }
-        if (!add_triangle(s, (size_t)number[(at + count - 1) % count], (size_t)number[at],
-                          (size_t)number[(at + 1) % count])) {
-            return false;
-        }
-        count--;
-        for (int32_t i = at; i < count; i++) {
-            left[i] = left[i + 1];
-            number[i] = number[i + 1];
-        }
-        tried = 0;
     }
     return true;
 }
 
 static bool draw_face(const Polyhedron *p, const PolyhedronFace *f, Block *work, SolidDrawing *s) {
-    if (!scr_block_reserve(work, 2 * (size_t)f->count, sizeof(int32_t), 0)) {
+    if (!scr_block_reserve(work, (size_t)f->count, sizeof(int32_t), 0)) {
         return false;
     }
-    int32_t *left = work->data, *number = left + f->count;
+    int32_t *corner = work->data;
+    size_t first = s->points;
     for (int32_t i = 0; i < f->count; i++) {
-        left[i] = p->loop_vertex[f->first + i];
-        number[i] = (int32_t)s->points;
-        if (!add_point(s, add_scaled(scr_vertex(p, left[i]), p->rounding, f->normal))) {
+        int32_t v = p->loop_vertex[f->first + i];
+        corner[i] = (int32_t)s->points;
+        if (!add_point(s, add_scaled(scr_vertex(p, v), p->rounding, f->normal))) {
             return false;
         }
     }
-    return cut_ears(p, f, left, number, s);
+    double size, away;
+    scr_extent(&s->point[first], (size_t)f->count, &size, &away);
+    Ring ring = {s->point, corner, f->count, f->normal, scr_no_height(size, away)};
+    return cut_face(&ring, s);
 }
 
 /* ---------------------------------------------------------------- edges */

@@ -2,97 +2,38 @@
 #include "shape/surface.h"
 
 #include "base/status.h"
+#include "shape/ears.h"
 #include "shape/hull.h"
 
 /* Cutting takes the square of their number. */
 enum { MOST_CORNERS_OF_FACE = 4096 };
 
-/* A face on its way: the ring of corners that are still there. */
-typedef struct Ring {
+/* A face on its way. */
+typedef struct Cut {
     const SurfaceDef *def;
-    const Vec3 *point;
-    int32_t face, count;
-    int32_t *corner; /* [count] vertices */
-    Vec3 normal;
-    double tolerance; /* a triangle that is lower has no area */
+    int32_t face;
+    Ring ring;
+    int32_t *corner; /* work space for the corners of the ring */
     Block corner_block;
-} Ring;
+} Cut;
 
 static Vec3 at(const Ring *r, int32_t k) {
-    return r->point[r->corner[(k + r->count) % r->count]];
+    return r->point[r->corner[k]];
 }
 
-/* Twice the area of the triangle of corner k and its neighbours; negative where the ring turns
- * right. */
-static double bend(const Ring *r, int32_t k) {
-    return dot(r->normal, cross(sub(at(r, k), at(r, k - 1)), sub(at(r, k + 1), at(r, k))));
+static void add_triangle(Surface *made, int32_t face, const int32_t corner[3]) {
+    made->face[made->triangles.count] = face;
+    made->triangles.triangle[made->triangles.count++] =
+        (Triangle){{corner[0], corner[1], corner[2]}, {-1, -1, -1}};
 }
 
-/* The same as a height over the longest side. */
-static double height(const Ring *r, int32_t k) {
-    Vec3 a = sub(at(r, k), at(r, k - 1)), b = sub(at(r, k + 1), at(r, k));
-    return bend(r, k) / scr_max(length(add(a, b)), scr_max(length(a), length(b)));
-}
-
-static bool is_straight(const Ring *r, int32_t k) {
-    return fabs(height(r, k)) <= r->tolerance;
-}
-
-/* Whether the triangle of corner k and its neighbours holds no other corner. */
-static bool is_ear(const Ring *r, int32_t k) {
-    if (!(height(r, k) > r->tolerance)) {
-        return false;
-    }
-    const Vec3 corner[3] = {at(r, k - 1), at(r, k), at(r, k + 1)};
-    for (int32_t j = 2; j < r->count - 1; j++) {
-        Vec3 p = at(r, k + j);
-        bool inside = true;
-        for (int e = 0; e < 3 && inside; e++) {
-            Vec3 along = sub(corner[(e + 1) % 3], corner[e]);
-            inside = dot(r->normal, cross(along, sub(p, corner[e]))) >=
-                     -r->tolerance * length(along); /* not even on a side */
-        }
-        if (inside) {
+static bool cut_ring(Cut *c, Surface *made) {
+    int32_t triangle[3];
+    while (c->ring.count >= 3) {
+        if (!scr_cut_ear(&c->ring, triangle)) {
             return false;
         }
-    }
-    return true;
-}
-
-/* An ear beside a straight corner, which would otherwise be left without a triangle, before any
- * other; -1: none. */
-static int32_t find_ear(const Ring *r) {
-    int32_t any = -1;
-    for (int32_t k = 0; k < r->count; k++) {
-        bool beside = is_straight(r, k - 1) || is_straight(r, k + 1);
-        if ((beside || any < 0) && is_ear(r, k)) {
-            if (beside) {
-                return k;
-            }
-            any = k;
-        }
-    }
-    return any;
-}
-
-static bool cut_ring(Ring *r, Surface *made) {
-    while (r->count >= 3) {
-        int32_t ear = find_ear(r);
-        if (ear < 0) {
-            return false;
-        }
-        made->face[made->triangles.count] = r->face;
-        made->triangles.triangle[made->triangles.count++] =
-            (Triangle){{r->corner[(ear + r->count - 1) % r->count], r->corner[ear],
-                        r->corner[(ear + 1) % r->count]},
-                       {-1, -1, -1}};
-        r->count--;
-        for (int32_t k = ear; k < r->count; k++) {
-            r->corner[k] = r->corner[k + 1];
-        }
-        if (r->count < 3) {
-            return true;
-        }
+        add_triangle(made, c->face, triangle);
     }
     return true;
 }
@@ -130,8 +71,9 @@ static Vec3 normal_of(const Ring *r) {
     return sum;
 }
 
-static ScreeStatus face_is_plane(Ring *r, const Surface *made, char *message) {
-    const size_t part = r->def->part;
+static ScreeStatus face_is_plane(Cut *c, const Surface *made, char *message) {
+    const size_t part = c->def->part;
+    Ring *r = &c->ring;
     double longest = 0, most = 0;
     int32_t which = 0;
     for (int32_t k = 0; k < r->count; k++) { /* at least half the longest distance */
@@ -143,7 +85,7 @@ static ScreeStatus face_is_plane(Ring *r, const Surface *made, char *message) {
             message, part,
             ", face %d: has no area, its corners lie on one line: leave it out "
             "and join its vertices",
-            r->face);
+            c->face);
     }
     r->normal = unit(sum);
     double middle = 0;
@@ -160,30 +102,24 @@ static ScreeStatus face_is_plane(Ring *r, const Surface *made, char *message) {
             message, part,
             ", face %d: is not plane, vertex %d lies %.3g of the size off it: "
             "give it as triangles",
-            r->face, which, most / made->size);
+            c->face, which, most / made->size);
     }
     return SCREE_OK;
 }
 
-static ScreeStatus cut_face(Ring *r, const int32_t *corner, Surface *made, char *message) {
-    for (int32_t k = 0; k < r->count; k++) {
-        r->corner[k] = corner[k];
+static ScreeStatus cut_face(Cut *c, const int32_t *corner, Surface *made, char *message) {
+    for (int32_t k = 0; k < c->ring.count; k++) {
+        c->corner[k] = corner[k];
     }
-    ScreeStatus status = face_is_plane(r, made, message);
-    if (status != SCREE_OK) {
-        return status;
-    }
-    int32_t first = made->triangles.count;
-    if (r->count == 3) {
-        made->face[first] = r->face;
-        made->triangles.triangle[made->triangles.count++] =
-            (Triangle){{corner[0], corner[1], corner[2]}, {-1, -1, -1}};
+    SCR_TRY(face_is_plane(c, made, message));
+    if (c->ring.count == 3) {
+        add_triangle(made, c->face, corner);
         return SCREE_OK;
     }
-    return cut_ring(r, made)
+    return cut_ring(c, made)
                ? SCREE_OK
-               : scr_surface_refuse(message, r->def->part,
-                                    ", face %d: its outline crosses or touches itself", r->face);
+               : scr_surface_refuse(message, c->def->part,
+                                    ", face %d: its outline crosses or touches itself", c->face);
 }
 
 /* ---------------------------------------------------------------- all faces */
@@ -210,25 +146,26 @@ static ScreeStatus count_corners(const SurfaceDef *def, size_t *corners, size_t 
 ScreeStatus scr_surface_cut(const SurfaceDef *def, Surface *made, char *message) {
     size_t corners, most;
     SCR_TRY(count_corners(def, &corners, &most, message));
-    Ring r = {.def = def, .point = def->vertex};
+    Cut c = {.def = def};
     if (!SCR_RESERVE(&made->triangles, triangle, corners) || !SCR_RESERVE(made, face, corners) ||
-        !SCR_RESERVE(&r, corner, most + 1)) {
-        scr_block_free(&r.corner_block);
+        !SCR_RESERVE(&c, corner, most + 1)) {
+        scr_block_free(&c.corner_block);
         return SCREE_NO_MEMORY;
     }
     double size, away;
     scr_extent(def->vertex, def->vertices, &size, &away);
-    r.tolerance = 32 * 0x1p-52 * scr_max(size, away);
+    c.ring =
+        (Ring){.point = def->vertex, .corner = c.corner, .tolerance = scr_no_height(size, away)};
     made->triangles.count = 0;
     ScreeStatus status = SCREE_OK;
     const int32_t *corner = def->corner;
     for (size_t f = 0; f < def->faces && status == SCREE_OK; f++) {
-        r.face = (int32_t)f;
-        r.count = def->corners[f];
+        c.face = (int32_t)f;
+        c.ring.count = def->corners[f];
         status = corners_are_sound(def, f, corner, message);
-        status = status == SCREE_OK ? cut_face(&r, corner, made, message) : status;
+        status = status == SCREE_OK ? cut_face(&c, corner, made, message) : status;
         corner += def->corners[f];
     }
-    scr_block_free(&r.corner_block);
+    scr_block_free(&c.corner_block);
     return status;
 }

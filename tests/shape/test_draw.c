@@ -142,6 +142,59 @@ static void closing_slots_are_filled(void) {
     }
 }
 
+/* Triangles of a curve drawn around a polygon, all counterclockwise; their area together. */
+static double filled_area(const double *corner, int32_t count, double rounding, size_t *points,
+                          size_t *triangles) {
+    enum { ROOM = 512 };
+    ScreeVec3 given[8], point[ROOM];
+    int32_t triangle[3 * ROOM];
+    double sum = 0;
+    memcpy(given, corner, (size_t)count * sizeof *given);
+    *points = ROOM;
+    CHECK(scree_shape_part_draw(&(ScreeShapePart){count, rounding}, given, point, points) ==
+          SCREE_OK);
+    CHECK(*points <= ROOM && scree_outline_fill(point, *points, triangle, triangles) == SCREE_OK);
+    for (size_t t = 0; t < *triangles; t++) {
+        double own[6];
+        for (int k = 0; k < 3; k++) {
+            own[2 * k] = point[triangle[3 * t + (size_t)k]].x;
+            own[2 * k + 1] = point[triangle[3 * t + (size_t)k]].y;
+        }
+        CHECK(area_of(own, 3, 2) > 0);
+        sum += area_of(own, 3, 2);
+    }
+    return sum;
+}
+
+/* Triangles that lie over each other or outside would add to the area. */
+static void outlines_are_filled_once(void) {
+    const struct {
+        const double *corner;
+        int32_t count;
+        double rounding;
+    } drawn[] = {{square, 4, 0}, {square, 4, 0.3}, {hook, 6, 0},   {hook, 6, 0.1},
+                 {star, 8, 0},   {star, 8, 0.04},  {star, 8, 0.2}, {rod, 2, 0.5}};
+    for (size_t i = 0; i < sizeof drawn / sizeof drawn[0]; i++) {
+        size_t points, triangles;
+        Curve curve = {0};
+        double area =
+            filled_area(drawn[i].corner, drawn[i].count, drawn[i].rounding, &points, &triangles);
+        CHECK(triangles == points - 2);
+        CHECK(draw(drawn[i].corner, (size_t)drawn[i].count, drawn[i].rounding, &curve));
+        CHECK_CLOSE(area, area_of(curve.point, curve.count, 2), 1e-13);
+        free(curve.point);
+    }
+}
+
+/* A corner on a straight side has a triangle of its own, or the neighbour that it has there would
+ * show a crack. */
+static void straight_corners_are_not_cut_off_flat(void) {
+    const double house[] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 3, 1, 0, 0, 1, 0};
+    size_t points, triangles;
+    CHECK_CLOSE(filled_area(house, 6, 0, &points, &triangles), 3.0, 1e-14);
+    CHECK(triangles == 4);
+}
+
 /* Whatever a damaged file holds, something is drawn. */
 static void damaged_outlines_are_drawn_somehow(void) {
     const double bad[] = {0, 0, 0, NAN, 1, 0, INFINITY, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0};
@@ -153,12 +206,21 @@ static void damaged_outlines_are_drawn_somehow(void) {
     CHECK(draw(crossed, 4, 0.1, &curve) && curve.count > 0);
     CHECK(draw(square, 4, INFINITY, &curve) && curve.count > 0);
     free(curve.point);
+    size_t points, triangles;
+    filled_area(bad, 6, 0, &points, &triangles);
+    CHECK(triangles < 4);
+    filled_area(crossed, 4, 0, &points, &triangles);
+    CHECK(triangles < 2);
+    filled_area(square, 2, 0, &points, &triangles);
+    CHECK(triangles == 0);
 }
 
 int main(int argc, char **argv) {
     CHECK_RUN(rounded_corners_are_drawn_as_arcs);
     CHECK_RUN(sharp_corners_stay_and_disks_are_round);
     CHECK_RUN(closing_slots_are_filled);
+    CHECK_RUN(outlines_are_filled_once);
+    CHECK_RUN(straight_corners_are_not_cut_off_flat);
     CHECK_RUN(damaged_outlines_are_drawn_somehow);
     return check_result();
 }
