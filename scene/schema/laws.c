@@ -78,7 +78,8 @@ const SceneSection scene_section_materials = {
     "Between two different materials, the smaller of each pair of values applies, and the harmonic "
     "mean of stiffness and modulus, unless `pairs` says otherwise. N is the normal force, and r* "
     "the reduced radius 1 / (1/r_a + 1/r_b) of the two grains (at a flat wall, the radius of the "
-    "grain). All laws can be combined, except for `modulus` and the dampings, which belong to the "
+    "grain; of a solid in space, the distance of its centre from the plane of the contact). All "
+    "laws can be combined, except for `modulus` and the dampings, which belong to the "
     "soft engine.",
     "materials:\n"
     "  stone: {density: 2600, friction: 0.5, friction_static: 0.6}\n"

@@ -124,16 +124,40 @@ static void make_impact(const Case *k, LawRow *l) {
     l->soft_n = l->soft_t = 0;
 }
 
-static double reduced_radius(const State *s, const Contact *c) {
-    double r = s->bodies.radius[c->a], curvature;
+/* Of two radii, or of one and the wall's. */
+static double reduced_radius(const State *s, const Contact *c, double ra, double rb) {
+    double per_rb;
     if (c->b >= 0) {
-        curvature = 1 / s->bodies.radius[c->b];
+        per_rb = 1 / rb;
     } else {
         const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
-        curvature = scr_wall_curvature(w, scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]));
+        per_rb = scr_wall_curvature(w, scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]));
     }
-    double sum = 1 / r + curvature;
-    return sum > 0 ? 1 / sum : r;
+    double sum = 1 / ra + per_rb;
+    return sum > 0 ? 1 / sum : ra;
+}
+
+/* That of the balls around the bodies: the unit of torque over impulse. */
+static double reduced_bounds(const State *s, const Contact *c) {
+    const double *radius = s->bodies.radius;
+    return reduced_radius(s, c, radius[c->a], c->b >= 0 ? radius[c->b] : INFINITY);
+}
+
+/* r* of the law. A solid has no radius of its own: it rolls over the contact with its centre as far
+ * from the contact's plane as the point on which it rolls is below it. Of a ball, and of a rod or a
+ * cylinder on its side, that is the radius, at all the points on which they lie. */
+static double rolling_radius(const State *s, const Contact *c) {
+    bool solid_a = scr_surface_kind(s, c->a) == SURFACE_SOLID,
+         solid_b = c->b >= 0 && scr_surface_kind(s, c->b) == SURFACE_SOLID;
+    if (!solid_a && !solid_b) {
+        return reduced_bounds(s, c);
+    }
+    const Arms arms = scr_contact_arms(s, c);
+    double ra = solid_a ? fabs(dot(arms.a, c->normal)) : s->bodies.radius[c->a];
+    double rb = solid_b     ? fabs(dot(arms.b, c->normal))
+                : c->b >= 0 ? s->bodies.radius[c->b]
+                            : INFINITY;
+    return reduced_radius(s, c, ra, rb);
 }
 
 /* The same rows roll again in most cases, and take longer than others. */
@@ -146,9 +170,9 @@ bool scr_rolled(const State *s, size_t contact) {
     const ScreeContactExtra *extra = &s->contacts.extra[contact];
     const Vec3 n = c->normal;
     double bond = extra->opening >= 0 ? law->cohesion * s->def.time_step : 0;
-    double pressure = scr_max(c->normal_impulse + bond, 0), reach = reduced_radius(s, c);
+    double pressure = scr_max(c->normal_impulse + bond, 0), lever = rolling_radius(s, c);
     Vec3 roll = s->def.dimension == 3 ? cross(extra->torque_impulse, n) : extra->torque_impulse;
-    double bound = 0.99 * (law->rolling * reach + law->rolling_length) * pressure;
+    double bound = 0.99 * (law->rolling * lever + law->rolling_length) * pressure;
     return dot(roll, roll) > bound * bound;
 }
 
@@ -157,11 +181,12 @@ static void make_torques(const Case *k, LawRow *l) {
     const Contact *c = k->contact;
     const ScreeLaw *law = k->law;
     l->torques = true;
-    l->reach = reduced_radius(s, c);
-    l->rolling = law->rolling * l->reach + law->rolling_length;
-    l->torsion = law->torsion * l->reach + law->torsion_length;
+    double lever = rolling_radius(s, c);
+    l->reach = reduced_bounds(s, c);
+    l->rolling = law->rolling * lever + law->rolling_length;
+    l->torsion = law->torsion * lever + law->torsion_length;
     double hertz = law->rolling_hertz, power = s->def.dimension == 2 ? hertz : hertz * hertz;
-    l->hertz = power * hertz * (l->reach / k->with->time_step);
+    l->hertz = power * hertz * (lever / k->with->time_step);
     l->per_length_a = 1 / s->bodies.radius[c->a];
     if (c->b >= 0) {
         l->per_length_b = 1 / s->bodies.radius[c->b];

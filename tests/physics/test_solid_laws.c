@@ -1,0 +1,233 @@
+/* The laws of contacts between solids, which touch at several points at once: what all points
+ * together hold, carry or take must be what the law says of the bodies. Loads are constant, so that
+ * implicit Euler makes no error in velocities. */
+#include "physics/solid_rig.h"
+
+static const double g = 9.81;
+
+/* A floor, and a body of this shape on it at the height of its centre. */
+typedef struct Scene {
+    ScreeWorld *world;
+    int32_t body;
+    double mass;
+} Scene;
+
+static ScreeWorld *floor_with(double dt, const ScreeLaw *law, ScreeVec3 weight) {
+    ScreeWorldDef def = rig_def(3, dt, weight);
+    ScreeWorld *world = rig_create(&def);
+    rig_law(world, law);
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
+    return world;
+}
+
+static Scene put(ScreeWorld *world, ScreeShapeId shape, double height, ScreeQuat turned) {
+    Scene s = {.world = world};
+    s.body = rig_add_solid(world, shape, rig_vec(0, 0, height), turned);
+    s.mass = scree_world_get_bodies(world).mass[s.body];
+    return s;
+}
+
+/* ---------------------------------------------------------------- rolling and torsion */
+
+/* A rod on its side, or a ball made of one vertex, rolls to rest: v falls at the rate rolling g / (1
+ * + k), with the moment of inertia k m r^2. Of a rod with round ends, half a cylinder's and two
+ * fifths of a ball's, by their volumes. It lies on two points with half the weight each. */
+static void rods_and_balls_roll_to_rest(void) {
+    const double r = 0.2, rolling = 0.05, v0 = 0.4, dt = 1e-2;
+    for (int rod = 0; rod < 2; rod++) {
+        ScreeLaw law = scree_law_default();
+        law.friction = 0.9;
+        law.rolling = rolling;
+        ScreeWorld *world = floor_with(dt, &law, rig_vec(0, 0, -g));
+        const double length = 1.1, tube = length, ball = 4 * r / 3;
+        const ScreeVec3 end[2] = {{-length / 2, 0, 0}, {length / 2, 0, 0}};
+        double k = rod ? (0.5 * tube + 0.4 * ball) / (tube + ball) : 0.4;
+        ScreeQuat yaw = rig_rotation(rig_vec(0, 0, 1), 0.3);
+        Scene s = put(world, rig_hull(world, end, rod ? 2 : 1, r), r, yaw);
+        ScreeVec3 axis = rig_rotate(yaw, rig_vec(1, 0, 0)),
+                  ahead = rig_cross(axis, rig_vec(0, 0, 1));
+        rig_set_motion(world, s.body, rig_scale(v0, ahead), rig_scale(v0 / r, axis));
+        double a = rolling * g / (1 + k);
+        int last = (int)ceil(v0 / (a * dt));
+        for (int n = 1; n <= last + 5; n++) {
+            ScreeReport report = rig_step(world);
+            double v = n < last ? v0 - a * n * dt : 0;
+            ScreeBodyView b = scree_world_get_bodies(world);
+            CHECK(report.converged && report.contacts == (rod ? 2 : 1));
+            CHECK_VEC(b.velocity[s.body], rig_scale(v, ahead), 1e-10 * v0);
+            CHECK_VEC(b.spin[s.body], rig_scale(v / r, axis), 1e-10 * v0 / r);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+/* A block spins on a smooth floor. Each point takes torsion r* of its load, and r* is how high the
+ * centre is: the spin falls at the rate torsion h g / (x^2 + y^2) 6 with h its height. */
+static void a_block_spins_to_rest(void) {
+    const double x = 0.8, y = 0.5, h = 0.3, torsion = 0.3, w0 = 2, dt = 1e-2;
+    ScreeLaw law = scree_law_default();
+    law.torsion = torsion;
+    ScreeWorld *world = floor_with(dt, &law, rig_vec(0, 0, -g));
+    Scene s = put(world, rig_box(world, x, y, h), h / 2, rig_upright);
+    rig_set_motion(world, s.body, rig_vec(0, 0, 0), rig_vec(0, 0, w0));
+    double rate = torsion * (h / 2) * g / ((x * x + y * y) / 12);
+    int last = (int)ceil(w0 / (rate * dt));
+    for (int n = 1; n <= last + 5; n++) {
+        ScreeReport report = rig_step(world);
+        double w = n < last ? w0 - rate * n * dt : 0;
+        CHECK(report.converged);
+        CHECK_VEC(scree_world_get_bodies(world).spin[s.body], rig_vec(0, 0, w), 1e-9 * w0);
+    }
+    scree_world_destroy(world);
+}
+
+/* ---------------------------------------------------------------- restitution */
+
+/* A cube that lands on a face, and a rod on its side, hit the floor at all of their points at once,
+ * and rise as a point would, at e times the speed. */
+static void flat_landings_rise_as_a_point_would(void) {
+    for (int rod = 0; rod < 2; rod++) {
+        const double e = 0.6, speed = 2, dt = 1e-3, r = 0.25;
+        ScreeLaw law = scree_law_default();
+        law.friction = 0.5;
+        law.restitution = e;
+        ScreeWorld *world = floor_with(dt, &law, rig_vec(0, 0, 0));
+        const ScreeVec3 end[2] = {{-0.5, 0, 0}, {0.5, 0, 0}};
+        ScreeShapeId shape = rod ? rig_hull(world, end, 2, r) : rig_box(world, 2 * r, 2 * r, 2 * r);
+        Scene s = put(world, shape, r + 0.01, rig_rotation(rig_vec(0, 0, 1), 0.4));
+        rig_set_motion(world, s.body, rig_vec(0, 0, -speed), rig_vec(0, 0, 0));
+        for (int n = 0; n < 20; n++) {
+            ScreeReport report = rig_step(world);
+            CHECK(report.converged);
+        }
+        ScreeBodyView b = scree_world_get_bodies(world);
+        CHECK_VEC(b.velocity[s.body], rig_vec(0, 0, e * speed), 1e-10 * speed);
+        CHECK_VEC(b.spin[s.body], rig_vec(0, 0, 0), 1e-10 * speed / r);
+        scree_world_destroy(world);
+    }
+}
+
+/* A tilted box hits a smooth floor with one edge; both of its points act on the arm x = the part
+ * across of the way from the centre to the edge. J (1 / m + x^2 / I) = (1 + e) v, and with e = 1
+ * nothing is lost. */
+static void a_tilted_box_rebounds_by_its_inertia(void) {
+    const double b = 0.6, h = 0.4, tilt = 0.35, speed = 1.5, dt = 1e-3;
+    for (int k = 0; k < 2; k++) {
+        ScreeLaw law = scree_law_default();
+        law.restitution = k == 0 ? 1 : 0.3;
+        ScreeWorld *world = floor_with(dt, &law, rig_vec(0, 0, 0));
+        double down = 0.5 * (b * sin(tilt) + h * cos(tilt)),
+               x = 0.5 * (b * cos(tilt) - h * sin(tilt));
+        ScreeShapeId box = rig_box(world, b, 0.7, h);
+        Scene s = put(world, box, down + 0.25 * dt * speed, rig_rotation(rig_vec(0, 1, 0), tilt));
+        rig_set_motion(world, s.body, rig_vec(0, 0, -speed), rig_vec(0, 0, 0));
+        double inertia = s.mass * (b * b + h * h) / 12, start = 0.5 * s.mass * speed * speed;
+        ScreeReport report = rig_step(world);
+        double j = (1 + law.restitution) * speed / (1 / s.mass + x * x / inertia);
+        ScreeBodyView view = scree_world_get_bodies(world);
+        CHECK(report.converged);
+        CHECK_NEAR(view.velocity[s.body].z, -speed + j / s.mass, 1e-10 * speed);
+        CHECK_NEAR(fabs(view.spin[s.body].y), j * x / inertia, 1e-10 * speed / b);
+        double left = start - 0.5 * j * speed * (1 - law.restitution);
+        CHECK_NEAR(scree_world_get_kinetic_energy(world), left, 1e-10 * start);
+        scree_world_destroy(world);
+    }
+}
+
+/* ---------------------------------------------------------------- springs */
+
+/* A block on four springs sinks by m g / (4 k). Where a part q of its weight also pulls at its centre,
+ * sideways, its foot moves by q m g / (4 k_t), and it leans by q m g (h / 2) / (k x^2), to first order
+ * in how far it sinks over its height, 2e-5. */
+static void blocks_sink_into_their_springs(void) {
+    const double x = 0.5, h = 0.1, stiffness = 3e4, across = 2e4, q = 0.25;
+    for (int pulled = 0; pulled < 2; pulled++) {
+        ScreeLaw law = scree_law_default();
+        law.friction = 0.9;
+        law.stiffness = stiffness;
+        law.stiffness_tangential = across;
+        ScreeWorld *world = floor_with(0.1, &law, rig_vec(pulled ? q * g : 0, 0, -g));
+        Scene s = put(world, rig_box(world, x, 0.4, h), h / 2, rig_upright);
+        for (int n = 0; n < 400; n++) {
+            rig_step(world);
+        }
+        double weight = s.mass * g, lean = pulled ? q * weight * h / 2 / (stiffness * x * x) : 0;
+        double foot = pulled ? q * weight / (4 * across) : 0;
+        ScreeVec3 at = scree_world_get_bodies(world).position[s.body];
+        CHECK_NEAR(at.z - h / 2, -weight / (4 * stiffness), 1e-12);
+        CHECK_NEAR(at.x, foot + h / 2 * lean, 2e-5 * fabs(at.x) + 1e-13);
+        scree_world_destroy(world);
+    }
+}
+
+/* ---------------------------------------------------------------- two coefficients */
+
+/* On an incline between the two a block stays where it is put, and goes on sliding once it slides,
+ * at g (sin - mu_d cos). */
+static void blocks_hold_or_slide_on_an_incline(void) {
+    const double angle = 0.5, dt = 1e-3;
+    for (int slides = 0; slides < 2; slides++) {
+        ScreeLaw law = scree_law_default();
+        law.friction = tan(angle) - 0.2;
+        law.friction_static = tan(angle) + 0.05;
+        ScreeWorld *world = floor_with(dt, &law, rig_vec(g * sin(angle), 0, -g * cos(angle)));
+        Scene s =
+            put(world, rig_box(world, 1, 0.8, 0.3), 0.15, rig_rotation(rig_vec(0, 0, 1), 0.2));
+        double v0 = slides ? 0.1 : 0, gain = slides ? 0.2 * g * cos(angle) : 0;
+        rig_set_motion(world, s.body, rig_vec(v0, 0, 0), rig_vec(0, 0, 0));
+        for (int n = 1; n <= 200; n++) {
+            ScreeReport report = rig_step(world);
+            CHECK(report.converged && report.unsettled == 0);
+        }
+        ScreeBodyView b = scree_world_get_bodies(world);
+        CHECK_VEC(b.velocity[s.body], rig_vec(v0 + gain * 200 * dt, 0, 0), 1e-9);
+        CHECK_VEC(b.spin[s.body], rig_vec(0, 0, 0), 1e-9);
+        scree_world_destroy(world);
+    }
+}
+
+/* ---------------------------------------------------------------- cohesion */
+
+/* A block under a ceiling hangs by its points as long as its weight is less than what they hold
+ * together. It is pressed against the ceiling first. */
+static double fallen_after_pull(ScreeShapeId (*shape)(ScreeWorld *), double height,
+                                const ScreeLaw *law, double pull_over_strength, double strength) {
+    ScreeWorldDef def = rig_def(3, 1e-3, rig_vec(0, 0, 0));
+    ScreeWorld *world = rig_create(&def);
+    rig_law(world, law);
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, -1));
+    Scene s = put(world, shape(world), -height, rig_rotation(rig_vec(0, 0, 1), 0.3));
+    ScreeBodyId id = {s.body};
+    for (int n = 0; n < 500; n++) {
+        double force = n < 3 ? 1 : -pull_over_strength * strength;
+        rig_must(scree_body_set_force(world, id, rig_vec(0, 0, force), rig_vec(0, 0, 0)), "force");
+        rig_step(world);
+    }
+    double z = scree_world_get_bodies(world).position[s.body].z;
+    scree_world_destroy(world);
+    return -height - z;
+}
+
+static ScreeShapeId slab(ScreeWorld *world) {
+    return rig_box(world, 0.6, 0.4, 0.2);
+}
+
+static void points_hold_together(void) {
+    ScreeLaw law = scree_law_default();
+    law.friction = 0.5;
+    law.cohesion = 2;
+    law.cohesion_range = 1e-3;
+    CHECK_NEAR(fallen_after_pull(slab, 0.1, &law, 0.999, 4 * law.cohesion), 0, 1e-9);
+    CHECK(fallen_after_pull(slab, 0.1, &law, 1.05, 4 * law.cohesion) > 0.1);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(rods_and_balls_roll_to_rest);
+    CHECK_RUN(a_block_spins_to_rest);
+    CHECK_RUN(flat_landings_rise_as_a_point_would);
+    CHECK_RUN(a_tilted_box_rebounds_by_its_inertia);
+    CHECK_RUN(blocks_sink_into_their_springs);
+    CHECK_RUN(blocks_hold_or_slide_on_an_incline);
+    CHECK_RUN(points_hold_together);
+    return check_result();
+}
