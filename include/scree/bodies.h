@@ -24,6 +24,8 @@ extern "C" {
     X(torsion, "1", 0, "torsion friction: torque about the normal <= torsion r* N")                \
     X(torsion_length, "length", 0, "the same as a length")                                         \
     X(cohesion, "force", 0, "largest tension of a contact; friction then acts with N + cohesion")  \
+    X(cohesion_stress, "force/length^2", 0,                                                        \
+      "the same per area, where faces of solids lie on each other; it adds to cohesion")           \
     X(cohesion_range, "length", 0, "opening at which the contact breaks: energy over force")       \
     X(restitution, "1", 0, "normal velocity after an impact over that before")                     \
     X(restitution_tangential, "1", 0, "the same of the tangential velocity, unless it slides")     \

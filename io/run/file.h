@@ -14,9 +14,10 @@
 
 #define RUN_FORMAT_NAME "scree-run"
 #define RUN_FORMAT_VERSION                                                                         \
-    10 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
+    11 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
          what walls are made of, 5 no strides, 6 no steps left uncut, 7 no residual of velocities  \
-         and no projection, 8 no identity, 9 no solids; all are still read */
+         and no projection, 8 no identity, 9 no solids, 10 no glue by area; all   \
+         are still read */
 
 /* An entry of frames/index: contacts and steps in the file up to and including this frame, and the
  * frame's number from 1, which is 0 until the entry is written. */

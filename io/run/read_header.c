@@ -289,7 +289,7 @@ static bool read_names(RunReader *reader, const char *name, bool plain, RunNames
 /* ---------------------------------------------------------------- constants */
 
 /* A column added in a later version than the file's gets what all rows had before: round bodies,
- * none of them known to be frozen, walls of no material, shapes in the plane. */
+ * none of them known to be frozen, walls of no material, shapes in the plane, no glue by area. */
 static bool came_later(const RunReader *reader, RunTableId id, const RunField *field, void *rows) {
     static const struct {
         RunTableId id;
@@ -299,7 +299,7 @@ static bool came_later(const RunReader *reader, RunTableId id, const RunField *f
                  {RUN_WALL_CONSTANTS, "motion", 5, 0},    {RUN_WALL_CONSTANTS, "material", 5, -1},
                  {RUN_WALL_CONSTANTS, "direction", 5, 0}, {RUN_SHAPES, "volume", 10, 0},
                  {RUN_SHAPES, "moments", 10, 0},          {RUN_SHAPES, "axes", 10, 0},
-                 {RUN_SHAPE_PARTS, "face_end", 10, 0}};
+                 {RUN_SHAPE_PARTS, "face_end", 10, 0},    {RUN_LAWS, "cohesion_stress", 11, 0}};
     for (size_t i = 0; i < sizeof later / sizeof later[0]; i++) {
         if (later[i].id != id || strcmp(later[i].name, field->name) != 0 ||
             reader->header.version >= later[i].since) {

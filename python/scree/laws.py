@@ -28,6 +28,8 @@ class Law:
     torsion: Annotated[float, "1", "torsion friction: torque about the normal <= torsion r* N"] = 0.0
     torsion_length: Annotated[float, "length", "the same as a length"] = 0.0
     cohesion: Annotated[float, "force", "largest tension of a contact; friction then acts with N + cohesion"] = 0.0
+    cohesion_stress: Annotated[float, "force/length^2", "the same per area, where faces of solids lie on each other; "
+                                                        "it adds to cohesion"] = 0.0
     cohesion_range: Annotated[float, "length", "opening at which the contact breaks: energy over force"] = 0.0
     restitution: Annotated[float, "1", "normal velocity after an impact over that before"] = 0.0
     restitution_tangential: Annotated[float, "1", "the same of the tangential velocity, unless it slides"] = 0.0

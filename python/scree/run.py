@@ -20,7 +20,7 @@ from .shapes import Outlined, Shape
 from .solids import Meshed, Solid
 from .walls import Wall
 
-FORMAT, NEWEST = "scree-run", 10
+FORMAT, NEWEST = "scree-run", 11
 READ_ATTEMPTS = 22  # of metadata that a writer may just be changing
 BEST_PACKING = 1100  # deflate compresses by at most 1032 to 1
 _PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)
@@ -28,6 +28,7 @@ ENDINGS = ("still going, or killed", "finished", "interrupted by a signal", "sto
            "ended by an error")
 # Columns of walls: the kind of number, and how many.
 _WALL_CONSTANTS = {"shape": ("i", 1), "inside": ("i", 1), "half": ("f", 3), "radius": ("f", 1), "length": ("f", 1)}
+_LAWS_SINCE = {"cohesion_stress": 11}
 _WALL_CONSTANTS_5 = {"motion": ("i", 1), "material": ("i", 1), "direction": ("f", 3)}  # since version 5
 _WALL_COLUMNS = {"present": ("i", 1), "orientation": ("f", 4), **{name: ("f", 3) for name in (
     "position", "displacement", "velocity", "spin", "load", "load_torque", "point", "normal", "end", "axis")}}
@@ -290,7 +291,8 @@ class Run:
         names = self.material_names
         pairs = (len(names) * (len(names) + 1) // 2,)
         first, second = (self._data(f"laws/{name}", kind="i", shape=pairs) for name in ("first", "second"))
-        numbers = [self._data(f"laws/{name}", shape=pairs) for name in MEANING]
+        numbers = [np.zeros(pairs) if self.version < _LAWS_SINCE.get(name, 2) else
+                   self._data(f"laws/{name}", shape=pairs) for name in MEANING]
         if np.any((first < 0) | (second < 0) | (first >= len(names)) | (second >= len(names))):
             raise self._damaged("laws")
         return {(names[first[row]], names[second[row]]): Law(*(float(column[row]) for column in numbers))

@@ -55,10 +55,19 @@ static bool check_friction(const Entry *e) {
 }
 
 static bool check_cohesion(const Entry *e) {
-    if (!(e->law.cohesion > 0) || e->law.cohesion_range > 0) {
+    const bool stress = e->law.cohesion_stress > 0;
+    if (stress && e->scene->model.dimension == 2) {
+        return scene_fail(e->error, scene_location_of(e->scene, e->head, "cohesion_stress"),
+                          "give cohesion: the largest tension of a contact",
+                          "%s: cohesion_stress is for the faces of solids, in three dimensions",
+                          e->label);
+    }
+    if (!(e->law.cohesion > 0 || stress) || e->law.cohesion_range > 0) {
         return true;
     }
-    const char *key = given(e, "cohesion_range") ? "cohesion_range" : "cohesion";
+    const char *key = given(e, "cohesion_range") ? "cohesion_range"
+                      : given(e, "cohesion")     ? "cohesion"
+                                                 : "cohesion_stress";
     return scene_fail(e->error, scene_location_of(e->scene, e->head, key),
                       "add cohesion_range: the energy that separates two grains, over cohesion",
                       "%s: cohesion needs a cohesion_range greater than 0; without one the "

@@ -23,7 +23,7 @@ static const char *engine_fault(ScreeEngine engine, const ScreeLaw *l) {
     return NULL;
 }
 
-static const char *law_fault(ScreeEngine engine, const ScreeLaw *l) {
+static const char *law_fault(const ScreeWorldDef *def, const ScreeLaw *l) {
     if (!is_at_least_zero(l->friction) || !is_at_least_zero(l->friction_static)) {
         return "friction must be a number of at least zero";
     }
@@ -35,10 +35,11 @@ static const char *law_fault(ScreeEngine engine, const ScreeLaw *l) {
         !is_at_least_zero(l->torsion_length)) {
         return "rolling and torsion friction must be numbers of at least zero";
     }
-    if (!is_at_least_zero(l->cohesion) || !is_at_least_zero(l->cohesion_range)) {
+    if (!is_at_least_zero(l->cohesion) || !is_at_least_zero(l->cohesion_stress) ||
+        !is_at_least_zero(l->cohesion_range)) {
         return "cohesion and its range must be numbers of at least zero";
     }
-    if (l->cohesion > 0 && !(l->cohesion_range > 0)) {
+    if (scr_is_cohesive(l) && !(l->cohesion_range > 0)) {
         return "cohesion needs a cohesion_range greater than zero: without one the slightest blow "
                "breaks it, the sooner the smaller the time step";
     }
@@ -55,7 +56,10 @@ static const char *law_fault(ScreeEngine engine, const ScreeLaw *l) {
         !is_at_least_zero(l->damping_tangential)) {
         return "modulus and damping must be numbers of at least zero";
     }
-    return engine_fault(engine, l);
+    if (l->cohesion_stress > 0 && def->dimension == 2) {
+        return "cohesion_stress is for the faces of solids, in three dimensions; give cohesion";
+    }
+    return engine_fault(def->engine, l);
 }
 
 static const char *material_fault(const ScreeWorld *world, const ScreeMaterialDef *def) {
@@ -65,7 +69,7 @@ static const char *material_fault(const ScreeWorld *world, const ScreeMaterialDe
     if (!(def->density > 0) || !isfinite(def->density)) {
         return "a density must be greater than zero";
     }
-    const char *fault = law_fault(world->state.def.engine, &def->law);
+    const char *fault = law_fault(&world->state.def, &def->law);
     return fault == NULL && world->state.materials.count >= 4096 ? "at most 4096 materials" : fault;
 }
 
@@ -87,7 +91,7 @@ ScreeStatus scree_law_set(ScreeWorld *world, ScreeMaterialId a, ScreeMaterialId 
     if (!scr_is_material(world, a) || !scr_is_material(world, b)) {
         return scr_fail(world->message, SCREE_BAD_ID, "no material %d or %d", a.index, b.index);
     }
-    SCR_TRY(scr_fail_if(world->message, law_fault(world->state.def.engine, law)));
+    SCR_TRY(scr_fail_if(world->message, law_fault(&world->state.def, law)));
     Materials *m = &world->state.materials;
     m->law[(size_t)a.index * m->count + (size_t)b.index] = *law;
     m->law[(size_t)b.index * m->count + (size_t)a.index] = *law;

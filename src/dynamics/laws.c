@@ -10,6 +10,7 @@
  */
 #include "dynamics/laws.h"
 
+#include "dynamics/bond_area.h"
 #include "law/normal.h"
 #include "narrow/pair_table.h"
 #include "sweep/packets.h"
@@ -41,7 +42,7 @@ ScreeStatus scr_reserve_laws(StepTask *t) {
         }
         p->two = t->two_block.data;
     }
-    return SCREE_OK;
+    return scr_share_bond_areas(t);
 }
 
 /* ---------------------------------------------------------------- velocities before the step */
@@ -79,6 +80,7 @@ typedef struct Case {
     const Contact *contact;
     const ScreeLaw *law;
     const ScreeContactExtra *extra; /* NULL without torques and cohesion */
+    double bond;                    /* [force] the largest tension; 0: no bond */
     Row *row;
     RowVelocity start, free; /* velocity before the step, and motion without impulses */
 } Case;
@@ -98,8 +100,15 @@ static void make_soft(const Case *k, LawRow *l) {
     }
 }
 
+/* The tension that a point can bear: by itself, and for its share of the face around it. */
+static double bond_force(const StepTask *t, size_t contact) {
+    const ScreeLaw *law = scr_contact_law(t->state, &t->state->contacts.item[contact]);
+    double area = t->bond_area != NULL ? t->bond_area[contact] : 0;
+    return law->cohesion + law->cohesion_stress * area;
+}
+
 static void make_bond(const Case *k, LawRow *l) {
-    double theta = k->with->theta, force = k->law->cohesion;
+    double theta = k->with->theta, force = k->bond;
     double left = force * (k->law->cohesion_range - k->extra->opening);
     double free = (k->free.n - (1 - theta) * k->start.n) / theta;
     double w = k->row->mass_n > 0 ? 1 / (k->row->mass_n * theta) : 0;
@@ -235,7 +244,8 @@ void scr_apply_law(StepTask *t, size_t contact) {
     k.start = scr_start_velocity(s, c);
     k.free = scr_row_velocity(p, (size_t)slot);
     LawRow l = {.adhesion = 0};
-    bool bonded = (uses & LAW_COHESION) != 0 && k.extra->opening >= 0;
+    k.bond = (uses & LAW_COHESION) != 0 && k.extra->opening >= 0 ? bond_force(t, contact) : 0;
+    bool bonded = k.bond > 0;
     if ((uses & LAW_COMPLIANCE) != 0) {
         make_soft(&k, &l);
     }
@@ -260,6 +270,16 @@ void scr_apply_law(StepTask *t, size_t contact) {
 
 /* ---------------------------------------------------------------- memory */
 
+/* Which points of a face carry its load is not determined, so the glue of faces takes hold wherever
+ * they touch. */
+static bool touches_by_area(const StepTask *t, size_t contact, const ScreeLaw *law) {
+    const Contact *c = &t->state->contacts.item[contact];
+    size_t slot = (size_t)t->order.slot[contact];
+    double way = scr_row_velocity(&t->problem, slot).n * t->with->time_step;
+    return law->cohesion_stress > 0 && t->problem.row[slot].rn >= 0 &&
+           c->gap + way <= 1e-9 * t->state->bodies.radius[c->a];
+}
+
 /* Pushing a contact closed, by more than rounding, makes a bond or mends one. While a bond is
  * pulled open, the opening grows by the work done on it over its full force; while it closes again,
  * the opening shrinks by the distance. */
@@ -271,9 +291,12 @@ static double new_opening(const StepTask *t, size_t contact, double opening) {
     size_t slot = (size_t)t->order.slot[contact];
     const Row *r = &t->problem.row[slot];
     const LawRow *l = scr_law_row(&t->problem, slot);
-    bool pushed = r->rn > 1e-9 * law->cohesion * dt;
-    if (!(law->cohesion > 0) || (opening < 0 && !pushed)) {
-        return -1;
+    /* a point whose face has yet to be found is judged by that of a body */
+    double radius = s->bodies.radius[c->a], force = bond_force(t, contact);
+    double usual = law->cohesion + law->cohesion_stress * radius * radius;
+    bool pushed = r->rn > 1e-9 * scr_max(force, usual) * dt || touches_by_area(t, contact, law);
+    if (!scr_is_cohesive(law) || (!pushed && (opening < 0 || !(force > 0)))) {
+        return -1; /* without a share of a face left, there is nothing to hold */
     }
     if (pushed) {
         return 0;
@@ -282,7 +305,7 @@ static double new_opening(const StepTask *t, size_t contact, double opening) {
     double after = (motion - (1 - theta) * before) / theta;
     if (r->rn < 0) {
         bool spring = l->soft_n > 0 && r->rn > l->least;
-        opening -= spring ? 0 : 0.5 * r->rn * (before + after) / law->cohesion;
+        opening -= spring ? 0 : 0.5 * r->rn * (before + after) / force;
     } else {
         opening += scr_min(0, motion) * dt;
     }

@@ -29,9 +29,11 @@ typedef struct StepTask {
                       impulses have moved it from where it would have gone */
     double *lost;  /* [rows] what the turning of polygons takes of the gap; NULL: none */
     double *gap;   /* [rows] after the motion, as the bodies stand */
+    double *bond_area;  /* [contacts] what each point has of the faces that are glued together; NULL
+                          while no law asks for it */
     int32_t *tensor_of; /* [problem bodies] its tensor or -1; set only if there are any */
     Block body_block, tensor_block, tensor_of_block, general_block, general_of_block, law_block,
-        law_of_block, packets_block, two_block, reach_block;
+        law_of_block, packets_block, two_block, reach_block, bond_area_block, bond_point_block;
 } StepTask;
 
 void scr_step_task_free(StepTask *task);

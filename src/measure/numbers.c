@@ -8,6 +8,9 @@ double scr_mobilisation(const ScreeSample *s, const ScreeContactForce *c) {
     }
     const ScreeLaw *law = &s->law[(size_t)s->material[c->a.index].index * s->materials +
                                   (size_t)s->material[c->b.code].index];
+    if (law->cohesion_stress > 0) { /* the area of the face is not known here */
+        return NAN;
+    }
     double most = law->friction * (c->force_normal + law->cohesion);
     return most > 0 ? length(c->force_tangential) / most : NAN;
 }

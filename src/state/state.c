@@ -53,7 +53,7 @@ unsigned scr_law_uses(const ScreeLaw *law) {
                     law->torsion > 0 || law->torsion_length > 0
                 ? LAW_TORQUES
                 : 0;
-    uses |= law->cohesion > 0 ? LAW_COHESION : 0;
+    uses |= scr_is_cohesive(law) ? LAW_COHESION : 0;
     uses |= law->restitution > 0 || law->restitution_tangential > 0 ? LAW_RESTITUTION : 0;
     uses |= isfinite(law->stiffness) || isfinite(law->stiffness_tangential) ? LAW_COMPLIANCE : 0;
     return uses;
@@ -63,10 +63,12 @@ void scr_materials_note_uses(Materials *m) {
     m->version++;
     m->uses = 0;
     m->longest_range = 0;
+    m->by_area = false;
     for (size_t i = 0; i < m->count * m->count; i++) {
         m->uses |= scr_law_uses(&m->law[i]);
+        m->by_area = m->by_area || m->law[i].cohesion_stress > 0;
         m->longest_range =
-            scr_max(m->longest_range, m->law[i].cohesion > 0 ? m->law[i].cohesion_range : 0);
+            scr_max(m->longest_range, scr_is_cohesive(&m->law[i]) ? m->law[i].cohesion_range : 0);
     }
 }
 

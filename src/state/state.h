@@ -54,12 +54,17 @@ typedef struct Materials {
     Block item_block, law_block;
     unsigned uses;        /* LAW_... bits of all laws together */
     double longest_range; /* of cohesion */
+    bool by_area;         /* some law has cohesion_stress */
     uint64_t version;     /* incremented at every change, for whatever is derived from the laws */
 } Materials;
 
 /* The static coefficient, which is stored as 0 when it equals that of sliding. */
 static inline double scr_static_friction(const ScreeLaw *law) {
     return law->friction_static > law->friction ? law->friction_static : law->friction;
+}
+
+static inline bool scr_is_cohesive(const ScreeLaw *law) {
+    return law->cohesion > 0 || law->cohesion_stress > 0;
 }
 
 /* To be called after a law has changed. */

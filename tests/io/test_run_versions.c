@@ -74,11 +74,13 @@ static const char *const of_version_10[] = {"shapes/volume", "shapes/moments",
                                             "shapes/axes",   "shapes/parts/face_end",
                                             "shapes/faces",  "shapes/loops"};
 
-/* Turns one of our files into one of version 1 to 5, or 9. */
+/* Turns one of our files into one of version 1 to 5, 9 or 10. */
 static bool make_old(int32_t version) {
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
     bool ok = file >= 0 && (version > 5 || H5Ldelete(file, "steps/strides", H5P_DEFAULT) >= 0);
-    for (size_t i = 0; ok && i < sizeof of_version_10 / sizeof *of_version_10; i++) {
+    ok = ok && H5Ldelete(file, "laws/cohesion_stress", H5P_DEFAULT) >= 0;
+    for (size_t i = 0; ok && version < 10 && i < sizeof of_version_10 / sizeof *of_version_10;
+         i++) {
         ok = H5Ldelete(file, of_version_10[i], H5P_DEFAULT) >= 0;
     }
     for (size_t i = 0; ok && version < 5 && i < sizeof of_version_5 / sizeof *of_version_5; i++) {
@@ -150,6 +152,22 @@ static void the_ninth_version_is_read(void) {
         CHECK(part.count == 4 && part.faces == 0);
     }
     CHECK(header->shape.volume[0] == 0 && header->shape.axes[3] == 0);
+    CHECK(run_frame_count(reader) == 4 && sample_run_same(reader, &error));
+    run_reader_free(reader);
+}
+
+/* There was no glue by area. */
+static void the_tenth_version_is_read(void) {
+    IoError error = {0};
+    RunReader *reader = open_old(10);
+    if (reader == NULL) {
+        return;
+    }
+    const RunHeader *header = run_header(reader);
+    CHECK(header->version == 10 && header->laws.rows.count > 0);
+    for (size_t i = 0; i < header->laws.rows.count; i++) {
+        CHECK(run_laws_get(&header->laws, i).cohesion_stress == 0);
+    }
     CHECK(run_frame_count(reader) == 4 && sample_run_same(reader, &error));
     run_reader_free(reader);
 }
@@ -255,6 +273,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(foreign_files_are_refused);
     CHECK_RUN(newer_versions_are_refused);
     CHECK_RUN(the_ninth_version_is_read);
+    CHECK_RUN(the_tenth_version_is_read);
     CHECK_RUN(the_fifth_version_is_read);
     CHECK_RUN(the_fourth_version_is_read);
     CHECK_RUN(the_third_version_is_read);

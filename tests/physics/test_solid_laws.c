@@ -221,6 +221,74 @@ static void points_hold_together(void) {
     CHECK(fallen_after_pull(slab, 0.1, &law, 1.05, 4 * law.cohesion) > 0.1);
 }
 
+/* By area: with nothing but stress, a slab and a hexagonal prism hold the area of their faces times
+ * it, however many corners share it. */
+static ScreeShapeId hexagon(ScreeWorld *world) {
+    ScreeVec3 vertex[12];
+    for (int k = 0; k < 12; k++) {
+        vertex[k] =
+            rig_vec(0.3 * cos(k * RIG_PI / 3), 0.3 * sin(k * RIG_PI / 3), k < 6 ? 0.1 : -0.1);
+    }
+    return rig_hull(world, vertex, 12, 0);
+}
+
+static void faces_hold_by_their_area(void) {
+    ScreeLaw law = scree_law_default();
+    law.friction = 0.5;
+    law.cohesion_stress = 30;
+    law.cohesion_range = 1e-3;
+    double strength = 0.6 * 0.4 * law.cohesion_stress;
+    CHECK_NEAR(fallen_after_pull(slab, 0.1, &law, 0.999, strength), 0, 1e-9);
+    CHECK(fallen_after_pull(slab, 0.1, &law, 1.05, strength) > 0.1);
+    strength = 1.5 * sqrt(3) * 0.3 * 0.3 * law.cohesion_stress;
+    CHECK_NEAR(fallen_after_pull(hexagon, 0.1, &law, 0.999, strength), 0, 1e-9);
+    CHECK(fallen_after_pull(hexagon, 0.1, &law, 1.05, strength) > 0.1);
+    law.cohesion = 2; /* the two add up: here six points */
+    strength += 6 * law.cohesion;
+    CHECK_NEAR(fallen_after_pull(hexagon, 0.1, &law, 0.999, strength), 0, 1e-9);
+    CHECK(fallen_after_pull(hexagon, 0.1, &law, 1.05, strength) > 0.1);
+}
+
+/* Pushed at its centre, h / 2 above its foot, a block turns over its far edge; the glue pulls through
+ * the middle of its foot, b / 2 from there: it holds up to stress b d (b / 2) / (h / 2). With a step
+ * below it, only the part of its foot that stands on the step counts. The block lands first: what
+ * touches is glued, whether it happens to carry load or not. */
+static void glued_blocks_resist_overturning(void) {
+    const double d = 0.4, h = 1.2, stress = 50, dt = 1e-3, foot = 0.5;
+    for (int k = 0; k < 4; k++) {
+        bool on_step = k / 2 == 1, over = k % 2 == 1;
+        ScreeLaw law = scree_law_default();
+        law.friction = 20;
+        law.cohesion_stress = stress;
+        law.cohesion_range = 1e-3;
+        ScreeWorldDef def = rig_def(3, dt, rig_vec(0, 0, 0));
+        ScreeWorld *world = rig_create(&def);
+        rig_law(world, &law);
+        ScreeBodyDef step = scree_body_def_default();
+        step.shape = rig_box(world, 2, 2, 0.2);
+        step.position = rig_vec(1, 0, -0.1); /* from x = 0 on */
+        step.frozen = SCREE_FREEZE_ALL;
+        rig_add_body(world, &step);
+        double b = on_step ? foot : 0.3, whole = on_step ? 0.8 : 0.3;
+        ScreeShapeId shape = rig_box(world, whole, d, h);
+        /* its far edge is at x = b */
+        int32_t body =
+            rig_add_solid(world, shape, rig_vec(b - whole / 2, 0, h / 2 + 1e-3), rig_upright);
+        rig_set_motion(world, body, rig_vec(0, 0, -0.1), rig_vec(0, 0, 0));
+        double most = stress * b * d * (b / 2) / (h / 2);
+        for (int n = 0; n < 400; n++) {
+            double push = n < 50 ? 0 : (over ? 1.05 : 0.99) * most;
+            rig_must(scree_body_set_force(world, (ScreeBodyId){body}, rig_vec(push, 0, 0),
+                                          rig_vec(0, 0, 0)),
+                     "force");
+            rig_step(world);
+        }
+        double turned = fabs(scree_world_get_bodies(world).orientation[body].y);
+        CHECK(over ? turned > law.cohesion_range / b : turned < 1e-9); /* half of the angle */
+        scree_world_destroy(world);
+    }
+}
+
 int main(int argc, char **argv) {
     CHECK_RUN(rods_and_balls_roll_to_rest);
     CHECK_RUN(a_block_spins_to_rest);
@@ -229,5 +297,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(blocks_sink_into_their_springs);
     CHECK_RUN(blocks_hold_or_slide_on_an_incline);
     CHECK_RUN(points_hold_together);
+    CHECK_RUN(faces_hold_by_their_area);
+    CHECK_RUN(glued_blocks_resist_overturning);
     return check_result();
 }

@@ -71,6 +71,11 @@ static const Bad table[] = {
     {MATERIAL("{cohesion: 1, cohesion_range: @0}"),
      {"materials.a: cohesion needs a cohesion_range greater than 0", "energy"}},
     {MATERIAL("{cohesion: @1}"), {"cohesion needs a cohesion_range", "add cohesion_range"}},
+    {MATERIAL("{cohesion_stress: @1}"), {"cohesion needs a cohesion_range", "add cohesion_range"}},
+    {"dimension: 2\ntime: {step: 1, end: 1}\nmaterials: {a: {cohesion_stress: @1, cohesion_range: "
+     "1}}\n"
+     "grains: [{position: [0, 5], radius: 1}]\n",
+     {"materials.a: cohesion_stress is for the faces of solids", "give cohesion"}},
     {MATERIAL("{restitution: @1.01}"), {"restitution must be between 0 and 1", "create energy"}},
     {MATERIAL("{restitution_tangential: @-0.5}"), {"between 0 and 1", "energy"}},
     {MATERIAL("{restitution_threshold: @-1}"), {"0 or greater"}},
