@@ -194,7 +194,7 @@ typedef struct ScenePlateSpec {
 typedef struct SceneMeshSpec {
     SceneHead head;
     const char *file;
-    double scale, rounding;
+    double scale, rounding, precision;
     bool hull;
 } SceneMeshSpec;
 

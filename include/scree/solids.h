@@ -51,6 +51,14 @@ typedef struct ScreeRockDef {
 SCREE_API ScreeStatus scree_solid_make_rock(const ScreeRockDef *def, ScreeVec3 *vertex,
                                             size_t *vertices, char *message);
 
+/* Makes faces plane again that were so before their coordinates were rounded, as in files with single
+ * precision: neighbours that lie in one plane to within the tolerance [length] are moved into it,
+ * each vertex by no more than 30 times as far. `corners` and `corner` are those of a part with faces
+ * (ScreeSolidDef). Surfaces that are not closed stay as they are. SCREE_OK or SCREE_NO_MEMORY. */
+SCREE_API ScreeStatus scree_solid_flatten(const int32_t *corners, size_t faces,
+                                          const int32_t *corner, double tolerance,
+                                          ScreeVec3 *vertex, size_t vertices);
+
 /* What a world would keep of a solid: its measures, and how many vertices, faces and corners it
  * has. solid->def is the definition as given. `message` (SCREE_MESSAGE_SIZE bytes, or NULL) names
  * the part, face and vertex that are wrong. */

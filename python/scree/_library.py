@@ -341,6 +341,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_solid_make_rod": (None, [c_double, c_void_p]),
     "scree_solid_make_plate": (None, [c_double, c_double, c_void_p]),
     "scree_solid_make_rock": (_status, [POINTER(RockDef), c_void_p, POINTER(c_size_t), c_char_p]),
+    "scree_solid_flatten": (_status, [c_void_p, c_size_t, c_void_p, c_double, c_void_p, c_size_t]),
     "scree_solid_def_measure": (_status, [POINTER(SolidDef), POINTER(Solid), c_char_p]),
     "scree_solid_part_draw": (_status, [POINTER(SolidPart), c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_size_t),
                                         c_void_p, POINTER(c_size_t)]),

@@ -120,6 +120,24 @@ def rock(faces: int, size: float, *, elongation: float = 1.0, flatness: float = 
     return found
 
 
+def flatten(mesh: Mesh, tolerance: float) -> Mesh:
+    """The surface with its faces plane again, where they were so before their coordinates were rounded.
+
+    Neighbours that lie in one plane to within the tolerance, a length, are moved into it. In single precision a few
+    times 1e-7 of the largest coordinate is right. Surfaces that are not closed stay as they are.
+    """
+    vertices = np.array(_values.vectors(mesh.vertices, "vertices", 3))
+    faces = [_corners(face, 0) for face in mesh.faces]
+    corners = np.array([len(face) for face in faces], np.int32)
+    corner = np.concatenate(faces) if faces else np.zeros(0, np.int32)
+    library = _library.library()
+    status = library.scree_solid_flatten(corners.ctypes.data, len(faces), corner.ctypes.data,
+                                         _values.number(tolerance, "tolerance"), vertices.ctypes.data, len(vertices))
+    if status:
+        raise error_of(status, library.scree_status_get_text(status).decode())
+    return Mesh(vertices, mesh.faces)
+
+
 # ---------------------------------------------------------------- from and to the library
 
 

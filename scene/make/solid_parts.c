@@ -72,6 +72,19 @@ static bool take_mesh(const SceneSolidSite *site, const SceneMesh *mesh, ScenePa
     return true;
 }
 
+/* The sum of three rounded coordinates, at the vertex and at those that span the plane. */
+static bool flatten_mesh(const SceneSolidSite *site, SceneMesh *mesh) {
+    double largest = 0;
+    for (size_t i = 0; i < mesh->vertices; i++) {
+        ScreeVec3 x = mesh->vertex[i];
+        largest = scr_max(largest, scr_max(fabs(x.x), scr_max(fabs(x.y), fabs(x.z))));
+    }
+    double tolerance = 8 * site->solid->mesh.precision * largest;
+    return scree_solid_flatten(mesh->corners, mesh->faces, mesh->corner, tolerance, mesh->vertex,
+                               mesh->vertices) == SCREE_OK ||
+           scene_out_of_memory(site->error, scene_location(&site->scene->document, 0), NULL);
+}
+
 static bool make_mesh(const SceneSolidSite *site, ScenePart *part) {
     const SceneMeshSpec *m = &site->solid->mesh;
     enum { LIMIT = 1 << 30 };
@@ -85,7 +98,7 @@ static bool make_mesh(const SceneSolidSite *site, ScenePart *part) {
         return false;
     }
     bool ok = scene_read_mesh(&source, &mesh, site->error);
-    ok = ok && take_mesh(site, &mesh, part);
+    ok = ok && flatten_mesh(site, &mesh) && take_mesh(site, &mesh, part);
     scene_mesh_free(&mesh);
     free((char *)source.text);
     return ok;

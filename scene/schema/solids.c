@@ -70,6 +70,11 @@ static const SceneKey mesh_keys[] = {
      "multiplies the coordinates of the file, as from millimetres to metres"},
     {"hull", &scene_type_boolean, FIELD(SceneMeshSpec, hull), NULL, "false", ANY, NULL, NULL,
      "true: the convex hull of the vertices; the faces then mean nothing"},
+    {"precision", &scene_type_number, FIELD(SceneMeshSpec, precision), "1", "1e-7", NOT_NEGATIVE,
+     NULL, NULL,
+     "how much coordinates may have been rounded, relative to the largest; faces that may have "
+     "been "
+     "plane before are made so. A file with six digits needs 1e-5"},
     {"rounding", &scene_type_number, FIELD(SceneMeshSpec, rounding), "length", "0", NOT_NEGATIVE,
      NULL, NULL, grows_words},
 };

@@ -1,5 +1,6 @@
 /* Named solids, rocks, and solids that belong to no world. */
 #include "base/status.h"
+#include "shape/flatten.h"
 #include "shape/named_solids.h"
 #include "shape/rock.h"
 #include "shape/solid_build.h"
@@ -38,6 +39,18 @@ ScreeStatus scree_solid_make_rock(const ScreeRockDef *def, ScreeVec3 *vertex, si
     *vertices = status == SCREE_OK ? (size_t)rock.vertices : 0;
     scr_block_free(&rock.vertex_block);
     return status;
+}
+
+ScreeStatus scree_solid_flatten(const int32_t *corners, size_t faces, const int32_t *corner,
+                                double tolerance, ScreeVec3 *vertex, size_t vertices) {
+    for (size_t k = 0; k < vertices; k++) {
+        if (!is_finite(vertex[k])) {
+            return SCREE_OK;
+        }
+    }
+    const SurfaceDef def = {0, vertices, faces, vertex, corners, corner};
+    return vertices > 0 && faces > 0 && tolerance > 0 ? scr_flatten(&def, tolerance, vertex)
+                                                      : SCREE_OK;
 }
 
 ScreeStatus scree_solid_def_measure(const ScreeSolidDef *def, ScreeSolid *solid, char *message) {

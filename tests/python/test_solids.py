@@ -40,6 +40,19 @@ class Solids(unittest.TestCase):
         np.testing.assert_allclose(np.sort(solid.parts[0].vertices + solid.centroid, axis=0),
                                    np.sort(TETRAHEDRON.vertices, axis=0), atol=1e-15)
 
+    def test_single_precision_is_flattened(self):
+        """A turned cube of float32 has no plane quadrangle; flattened, it has six."""
+        turn = np.array([(2, -1, 2), (2, 2, -1), (-1, 2, 2)]) / 3
+        number = self.world.add_solid(CUBE)
+        cube = self.world.solids[number].parts[0]
+        rounded = scree.Mesh((cube.vertices @ turn.T).astype(np.float32), cube.faces)
+        with self.assertRaisesRegex(scree.ArgumentError, "not plane"):
+            self.world.add_solid(rounded)
+        number = self.world.add_solid(scree.solids.flatten(rounded, 4e-7))
+        solid = self.world.solids[number]
+        self.assertEqual([len(face) for face in solid.parts[0].faces], [4] * 6)
+        self.assertAlmostEqual(solid.volume, 1, delta=1e-6)
+
     def test_rounded_parts_have_a_surface(self):
         """What lies within r of a unit cube: 1 + 6 r + 3 pi r^2 + 4/3 pi r^3; the drawn one is a little less."""
         r = 0.25

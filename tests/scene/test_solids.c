@@ -86,6 +86,55 @@ static void bodies_lie_where_their_vertices_are(void) {
     dropped(scene, world);
 }
 
+/* A turned box as a file has it that writes so many digits: with the precision of the file, which is
+ * that of single precision unless given, it has six faces; with less, twelve triangles. */
+static void rounded_files_have_plane_faces(void) {
+    static const int32_t face[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                       {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+    static const double axis[3][3] = {
+        {2. / 3, -1. / 3, 2. / 3}, {2. / 3, 2. / 3, -1. / 3}, {-1. / 3, 2. / 3, 2. / 3}};
+    static const struct {
+        int digits;
+        const char *precision;
+        bool plane;
+    } cases[] = {{7, "", true},
+                 {5, "", false},
+                 {5, ", precision: 1e-5", true},
+                 {7, ", precision: 0", false}};
+    for (int n = 0; n < 4; n++) {
+        char file[] = "mesh-XXXXXX.off", text[900];
+        int handle = mkstemps(file, 4);
+        FILE *out = fdopen(handle, "w");
+        fprintf(out, "OFF\n8 12 0\n");
+        for (int k = 0; k < 8; k++) {
+            const double own[3] = {k & 1 ? 0.31 : 0, k & 2 ? 0.52 : 0, k & 4 ? 0.73 : 0};
+            for (int i = 0; i < 3; i++) {
+                double x = axis[i][0] * own[0] + axis[i][1] * own[1] + axis[i][2] * own[2];
+                fprintf(out, "%.*f ", cases[n].digits, x);
+            }
+            fprintf(out, "\n");
+        }
+        for (int f = 0; f < 6; f++) {
+            const int32_t *c = face[f];
+            fprintf(out, "3 %d %d %d\n3 %d %d %d\n", c[0], c[1], c[2], c[0], c[2], c[3]);
+        }
+        CHECK(fclose(out) == 0);
+        snprintf(text, sizeof text, BASE "grains: [{mesh: {file: %s%s}}]\n", file,
+                 cases[n].precision);
+        Scene *scene;
+        ScreeWorld *world;
+        bool ok = built(text, &scene, &world);
+        unlink(file);
+        ScreeSolid solid;
+        if (ok) {
+            ScreeShapeId shape = scree_world_get_bodies(world).shape[0];
+            CHECK(scree_shape_get_solid(world, shape, &solid) == SCREE_OK);
+            CHECK(cases[n].plane ? solid.faces == 6 : solid.faces > 6);
+            dropped(scene, world);
+        }
+    }
+}
+
 /* Two unit boxes side by side, one of them turned by a right angle, make a bar: mass 4, and about
  * its long axis the moment m (1 + 1) / 12. */
 static void compounds_place_their_parts(void) {
@@ -250,6 +299,7 @@ static void tables_have_shapes_and_quaternions(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(named_solids_are_exact);
     CHECK_RUN(bodies_lie_where_their_vertices_are);
+    CHECK_RUN(rounded_files_have_plane_faces);
     CHECK_RUN(compounds_place_their_parts);
     CHECK_RUN(orientations_are_read);
     CHECK_RUN(fills_turn_grains_at_random);
