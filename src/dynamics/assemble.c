@@ -193,7 +193,8 @@ static double hollow_loss(const StepTask *t, const Contact *c) {
 /* The gap as the law takes it (Unger and Kertesz, eq 33), less what the contact is to open. */
 static double law_gap(const StepTask *t, const Contact *c, size_t slot) {
     double gap = t->state->def.signed_gap ? c->gap : scr_max(c->gap, 0);
-    double lost = c->feature != 0 ? scr_lost_to_turning(t->with, t->state, c) : 0;
+    bool turns = c->feature != 0 && !scr_is_foreseen(t, c);
+    double lost = turns ? scr_lost_to_turning(t->with, t->state, c) : 0;
     if (t->lost != NULL) {
         t->lost[slot] = lost;
     }
@@ -251,7 +252,7 @@ static void make_general(StepTask *t, size_t contact, size_t shared) {
     *g = (GeneralRow){
         .arm_a = row->normal, .arm_b = scale(-1, row->normal), .tensor_a = ta, .tensor_b = tb};
     if (c->feature != 0) {
-        Arms arms = scr_pair_arms(s, c);
+        Arms arms = scr_arms_of(t, c);
         g->arm_a = scale(1 / s->bodies.radius[c->a], arms.a);
         g->arm_b = c->b >= 0 ? scale(1 / s->bodies.radius[c->b], arms.b) : vec3(0, 0, 0);
     }

@@ -75,7 +75,8 @@ static bool closes_freely(const Cascade *c, size_t contact) {
 static bool is_impact(const Cascade *c, const Contact *k) {
     const State *s = c->state;
     return (!c->flight || flies(s, k)) &&
-           scr_is_restituting(scr_contact_law(s, k), scr_start_velocity(s, k).n);
+           scr_is_restituting(scr_contact_law(s, k),
+                              scr_start_velocity(s, k, scr_contact_arms(s, k)).n);
 }
 
 static bool has_other_laws(const State *s, const Contact *k) {

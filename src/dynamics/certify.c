@@ -27,7 +27,7 @@ void scr_load_walls(const StepTask *t, State *s) {
         Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
         Vec3 force = scale(per_step, impulse);
         Vec3 seen = scr_seen_by_wall(&s->def, &w->now, s->bodies.position[c->a]);
-        Vec3 point = add(seen, scr_contact_arms(s, c).a);
+        Vec3 point = add(seen, scr_arms_of(t, c).a);
         w->load = add(w->load, force);
         w->load_torque = add(w->load_torque, cross(sub(point, w->now.pivot), force));
         if (s->contacts.extra != NULL) {
@@ -63,7 +63,7 @@ static double driving_work(const StepTask *t, const Contact *c, size_t contact) 
     Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
     Vec3 torque =
         s->contacts.extra != NULL ? s->contacts.extra[contact].torque_impulse : vec3(0, 0, 0);
-    const Arms arms = scr_contact_arms(s, c);
+    const Arms arms = scr_arms_of(t, c);
     if (s->bodies.frozen[c->a] != 0) {
         work += holding_work(&s->bodies, c->a, arms.a, scale(-1, impulse), scale(-1, torque));
     }
@@ -160,7 +160,7 @@ static void certify_law_row(const Problem *p, size_t row, RowVelocity mean, Take
 
 typedef struct Certificate {
     const StepTask *task;
-    const Placed *placed;
+    Outlines *outlines;
     bool periodic;
     Taken taken[SCR_MOST_PIECES];
     Overlaps overlaps[SCR_MOST_PIECES];
@@ -196,7 +196,7 @@ static void certify_round(const StepTask *t, const Contact *c, Taken *taken) {
 static double gap_now(const Certificate *k, const Contact *c) {
     const State *s = k->task->state;
     if (c->feature != 0 || c->b < 0) {
-        return scr_pair_gap(s, k->placed, c);
+        return scr_pair_gap(s, &k->outlines->placed, c);
     }
     const Neighbours *nb = &k->task->list->neighbours;
     const Spot *a = &nb->spot[nb->rank[c->a]], *b = &nb->spot[nb->rank[c->b]];
@@ -205,9 +205,22 @@ static double gap_now(const Certificate *k, const Contact *c) {
     return sqrt(dot(d, d)) - (a->reach + b->reach);
 }
 
-static inline void add_overlap(const Certificate *k, size_t i, Overlaps *overlaps) {
+/* A pair may have slid past the features that a contact is named by, and then the gap between these
+ * says nothing. So an overlap that is too deep is looked at again. */
+static double checked_gap(const Certificate *k, const Contact *c, double gap, size_t piece) {
+    const State *s = k->task->state;
+    double more = s->def.solver.overlap * scr_least_radius(s, c->a, c->b), depth;
+    if (c->feature == 0 || !(-gap > more)) {
+        return gap;
+    }
+    PairWork *work = &k->outlines->piece[piece].work;
+    ScreeStatus status = scr_pair_overlap(s, &k->outlines->placed, c->a, c->b, work, &depth);
+    return status == SCREE_OK ? scr_max(gap, -depth) : gap;
+}
+
+static inline void add_overlap(const Certificate *k, size_t i, size_t piece, Overlaps *overlaps) {
     const Contact *c = &k->task->state->contacts.item[i];
-    double gap = gap_now(k, c), overlap = scr_max(0, -gap);
+    double gap = checked_gap(k, c, gap_now(k, c), piece), overlap = scr_max(0, -gap);
     overlaps->max = scr_max(overlaps->max, overlap);
     overlaps->added = scr_max(overlaps->added, overlap - scr_max(0, -c->gap));
     overlaps->sum += (double)(c->state != SCREE_CONTACT_OPEN) * overlap;
@@ -223,7 +236,7 @@ static void overlap_piece(void *context, size_t piece) {
         if (i + AHEAD < end) {
             scr_prefetch_spots(k->task->list, &s->contacts.item[i + AHEAD]);
         }
-        add_overlap(k, i, &overlaps);
+        add_overlap(k, i, piece, &overlaps);
     }
     k->overlaps[piece] = overlaps;
 }
@@ -247,7 +260,7 @@ static void certify_piece(void *context, size_t piece) {
         } else { /* an open contact adds zero, which is quicker than testing for it */
             certify_round(t, c, &taken);
         }
-        add_overlap(k, i, &overlaps);
+        add_overlap(k, i, piece, &overlaps);
     }
     k->taken[piece] = taken;
     k->overlaps[piece] = overlaps;
@@ -335,6 +348,7 @@ static bool is_projected(const StepTask *t, const ScreeReport *report) {
  * converged, whatever the residuals say. */
 static void judge_motion(const StepTask *t, double added, ScreeReport *report) {
     bool rigid = (t->state->materials.uses & LAW_COMPLIANCE) == 0;
+    added = scr_max(added, t->foresight.missed);
     if (rigid && t->with->inertia && !scr_is_variational(&t->state->def)) {
         double permitted = scr_max(t->state->def.solver.overlap, most_added);
         report->overlap_added = scr_max(report->overlap_added, added);
@@ -372,8 +386,7 @@ static void judge_energy(const StepTask *t, ScreeReport *report) {
 
 void scr_certify(StepTask *t, State *s, Outlines *outlines, const EnergyBalance *balance,
                  const SolverWork *work, ScreeReport *report) {
-    Certificate all = {
-        .task = t, .placed = &outlines->placed, .periodic = scr_any_periodic(&s->def)};
+    Certificate all = {.task = t, .outlines = outlines, .periodic = scr_any_periodic(&s->def)};
     judge_motion(t, visit_contacts(&all, outlines, certify_piece, report), report);
     Taken taken = sum_taken(&all);
     scr_attribute_impacts(t, &taken.normal, &taken.friction);
@@ -383,6 +396,7 @@ void scr_certify(StepTask *t, State *s, Outlines *outlines, const EnergyBalance 
         scr_project(t, s, report);
         (void)visit_contacts(&all, outlines, overlap_piece, report);
     }
+    report->overlap_max = scr_max(report->overlap_max, t->foresight.deepest);
     if (!t->with->solver->whole_bodies) {
         imply_elasticity(t, work->equivalent, report);
     }

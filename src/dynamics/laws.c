@@ -52,9 +52,8 @@ static Vec3 point_velocity(const Bodies *b, int32_t i, Vec3 arm) {
     return add(b->velocity[i], cross(b->spin[i], arm));
 }
 
-RowVelocity scr_start_velocity(const State *s, const Contact *c) {
+RowVelocity scr_start_velocity(const State *s, const Contact *c, Arms arms) {
     const Bodies *b = &s->bodies;
-    const Arms arms = scr_contact_arms(s, c);
     Vec3 n = c->normal, other = vec3(0, 0, 0);
     if (c->b >= 0) {
         other = point_velocity(b, c->b, arms.b);
@@ -241,7 +240,7 @@ void scr_apply_law(StepTask *t, size_t contact) {
         return;
     }
     k.extra = s->contacts.extra != NULL ? &s->contacts.extra[contact] : NULL;
-    k.start = scr_start_velocity(s, c);
+    k.start = scr_start_velocity(s, c, scr_arms_of(t, c));
     k.free = scr_row_velocity(p, (size_t)slot);
     LawRow l = {.adhesion = 0};
     k.bond = (uses & LAW_COHESION) != 0 && k.extra->opening >= 0 ? bond_force(t, contact) : 0;
@@ -301,7 +300,8 @@ static double new_opening(const StepTask *t, size_t contact, double opening) {
     if (pushed) {
         return 0;
     }
-    double motion = scr_row_velocity(&t->problem, slot).n, before = scr_start_velocity(s, c).n;
+    double motion = scr_row_velocity(&t->problem, slot).n;
+    double before = scr_start_velocity(s, c, scr_arms_of(t, c)).n;
     double after = (motion - (1 - theta) * before) / theta;
     if (r->rn < 0) {
         bool spring = l->soft_n > 0 && r->rn > l->least;

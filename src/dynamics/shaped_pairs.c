@@ -1,82 +1,15 @@
 #include "dynamics/shaped_pairs.h"
 
 #include "base/status.h"
-
-/* ---------------------------------------------------------------- motion */
-
-/* How a pair moves through the step: velocities of the centres, and spins. */
-typedef struct PairMotion {
-    Vec3 va, vb, wa, wb;
-} PairMotion;
-
-/* At the start of the step. */
-static PairMotion start_motion(const State *s, int32_t a, int32_t b) {
-    const Bodies *k = &s->bodies;
-    PairMotion m = {.va = k->velocity[a], .wa = k->spin[a]};
-    if (b >= 0) {
-        m.vb = k->velocity[b];
-        m.wb = k->spin[b];
-    } else {
-        const ScreeWallDef *w = &s->walls.item[scr_wall_of(b)].now;
-        m.vb = scr_wall_motion(w, w->point);
-        m.wb = w->motion == SCREE_WALL_MOVED ? w->spin : vec3(0, 0, 0);
-    }
-    return m;
-}
-
-static PairMotion free_pair_motion(const StepTask *t, Pair p) {
-    const State *s = t->state;
-    PairMotion m = start_motion(s, p.a, p.b);
-    m.va = t->free->motion[p.a];
-    m.wa = scr_free_turn(t->with, s, (size_t)p.a);
-    if (p.b >= 0) {
-        m.vb = t->free->motion[p.b];
-        m.wb = scr_free_turn(t->with, s, (size_t)p.b);
-    }
-    return m;
-}
-
-/* The same as the solution has it. */
-static PairMotion solved_motion(const StepTask *t, Pair p) {
-    const Bodies *k = &t->state->bodies;
-    PairMotion m = free_pair_motion(t, p);
-    m.va = scr_problem_body(t, p.a)->v;
-    m.wa = scale(1 / k->radius[p.a], scr_problem_body(t, p.a)->s);
-    if (p.b >= 0) {
-        m.vb = scr_problem_body(t, p.b)->v;
-        m.wb = scale(1 / k->radius[p.b], scr_problem_body(t, p.b)->s);
-    } else if (t->state->walls.item[scr_wall_of(p.b)].now.motion == SCREE_WALL_PISTON) {
-        m.vb = t->problem.body[scr_wall_index(t->state, scr_wall_of(p.b))].v;
-    }
-    return m;
-}
-
-/* Velocity of b against a along the normal of a contact point. */
-static double approach(const PairMotion *m, Vec3 d, const OutlineTouch *t) {
-    Vec3 ua = add(m->va, cross(m->wa, t->arm)), ub = add(m->vb, cross(m->wb, sub(t->arm, d)));
-    return dot(sub(ub, ua), t->normal);
-}
-
-/* No point of the two can come nearer than this within the step. */
-static double farthest_approach(const StepTask *t, const PairMotion *m, Pair p, Vec3 d) {
-    const double *radius = t->state->bodies.radius;
-    double ra = radius[p.a], rb = p.b >= 0 ? radius[p.b] : length(d) + ra;
-    Vec3 v = sub(m->vb, m->va);
-    double turning = length(m->wa) * ra + length(m->wb) * rb;
-    return t->with->time_step * (fabs(v.x) + fabs(v.y) + fabs(v.z) + turning);
-}
-
-static StepMotion step_motion(double dt, const PairMotion *m) {
-    return (StepMotion){scale(dt, sub(m->vb, m->va)), scale(dt, m->wa), scale(dt, m->wb)};
-}
+#include "dynamics/pair_motion.h"
 
 /* All contact points within the reach. Which way two corners pass each other is told by the
  * velocities at the start of the step: in free motion every body falls a little, and one that
  * glides slowly over a seam would seem to fall into it. */
 static ScreeStatus find_points(const StepTask *t, const Placed *placed, Pair p, OldPoints old,
                                double reach, PairWork *work) {
-    const PairMotion start = start_motion(t->state, p.a, p.b);
-    const StepMotion step = step_motion(t->with->time_step, &start);
+    const PairMotion start = scr_start_motion(t->state, p);
+    const StepMotion step = scr_motion_in(t->with->time_step, &start);
     return scr_pair_points(t->state, placed, p.a, p.b, old, &step, reach, work);
 }
 
@@ -86,7 +19,7 @@ void scr_outlines_free(Outlines *outlines) {
     scr_placed_free(&outlines->placed);
     for (size_t k = 0; k < SCR_MOST_PIECES; k++) {
         scr_pair_work_free(&outlines->piece[k].work);
-        scr_block_free(&outlines->piece[k].found_block);
+        SCR_FREE_BLOCKS(&outlines->piece[k].found_block, &outlines->piece[k].foreseen_block);
     }
     scr_kept_pairs_free(&outlines->kept);
 }
@@ -99,26 +32,45 @@ ScreeStatus scr_note_found(ShapedPiece *piece, Pair pair, Touch touch, const Con
     return SCREE_OK;
 }
 
+/* What the pair is foreseen to turn into. */
+static ScreeStatus note_foreseen(const StepTask *t, Pair p, OldPoints before, ShapedPiece *piece) {
+    const Foresight *f = &t->foresight;
+    for (size_t i = scr_foreseen_from(f, p, 0); i < f->count; i++) {
+        const Foreseen *at = &f->item[i];
+        if (at->pair.a != p.a || at->pair.b != p.b) {
+            break;
+        }
+        const Contact *same = scr_point_before(t->state, p.a, p.b, before, at->touch.feature);
+        SCR_TRY(scr_note_found(piece, p, at->touch, same));
+    }
+    return SCREE_OK;
+}
+
 ScreeStatus scr_try_shapes(const StepTask *t, const Placed *placed, OldCursor *cursor, Pair p,
                            ShapedPiece *piece) {
     const State *s = t->state;
     const OldContacts *old = cursor->old;
     OldPoints before = {NULL, 0};
     before.item = scr_find_old_points(cursor, p.a, p.b, &before.count);
-    const PairMotion m = free_pair_motion(t, p);
+    const PairMotion m = scr_free_pair_motion(t, p);
     Vec3 d = scr_between(s, p.a, p.b);
     double least = scr_least_radius(s, p.a, p.b);
-    double reach = t->list->slack * least + farthest_approach(t, &m, p, d);
+    double reach = t->list->slack * least + scr_farthest_approach(t, &m, p, d);
     reach = before.count > 0 ? scr_max(reach, s->materials.longest_range) : reach;
-    if (scr_touch_round(s, p.a, p.b).gap > reach) {
-        return SCREE_OK;
+    piece->work.touches.count = 0;
+    if (scr_touch_round(s, p.a, p.b).gap <= reach) {
+        SCR_TRY(find_points(t, placed, p, before, reach, &piece->work));
     }
-    SCR_TRY(find_points(t, placed, p, before, reach, &piece->work));
+    SCR_TRY(note_foreseen(t, p, before, piece));
     for (size_t i = 0; i < piece->work.touches.count; i++) {
         const OutlineTouch *at = &piece->work.touches.item[i];
+        if (scr_find_foreseen(&t->foresight, p, at->feature) != NULL) {
+            continue;
+        }
         const Contact *same = scr_point_before(s, p.a, p.b, before, at->feature);
         if (!scr_was_bonded(old, same) &&
-            !scr_may_close(t->with, t->list, at->gap, approach(&m, d, at), least)) {
+            !scr_may_close(t->with, t->list, at->gap, scr_approach(&m, d, at->arm, at->normal),
+                           least)) {
             continue;
         }
         SCR_TRY(scr_note_found(piece, p, (Touch){at->gap, at->normal, at->feature}, same));
@@ -130,14 +82,14 @@ ScreeStatus scr_try_shapes(const StepTask *t, const Placed *placed, OldCursor *c
 
 double scr_lost_to_turning(const StepParams *with, const State *s, const Contact *c) {
     double dt = with->time_step;
-    const PairMotion m = start_motion(s, c->a, c->b);
-    const StepMotion step = step_motion(dt, &m);
+    const PairMotion m = scr_start_motion(s, (Pair){c->a, c->b});
+    const StepMotion step = scr_motion_in(dt, &m);
     double loss = scr_pair_loss(s, c, &step);
     if (!(loss > 0)) {
         return 0;
     }
-    const OutlineTouch touch = {.normal = c->normal, .arm = scr_pair_arms(s, c).a};
-    return scr_min(loss, scr_max(0, -dt * approach(&m, scr_between(s, c->a, c->b), &touch)));
+    Vec3 d = scr_between(s, c->a, c->b), arm = scr_pair_arms(s, c).a;
+    return scr_min(loss, scr_max(0, -dt * scr_approach(&m, d, arm, c->normal)));
 }
 
 /* A corner that slides at u along an edge that turns at w loses w u dt^2 of its gap. To keep it, the
@@ -153,11 +105,11 @@ bool scr_correct_turning(StepTask *t) {
         const Contact *c = &s->contacts.item[i];
         size_t slot = (size_t)t->order.slot[i];
         Row *row = &t->problem.row[slot];
-        if (c->feature == 0 || !(row->rn > 0)) {
+        if (c->feature == 0 || !(row->rn > 0) || scr_is_foreseen(t, c)) {
             continue;
         }
-        const PairMotion m = solved_motion(t, (Pair){c->a, c->b});
-        const StepMotion step = step_motion(t->with->time_step, &m);
+        const PairMotion m = scr_solved_motion(t, (Pair){c->a, c->b});
+        const StepMotion step = scr_motion_in(t->with->time_step, &m);
         double lost = scr_pair_loss(s, c, &step), more = lost - t->lost[slot];
         if (more > permitted) {
             row->bias -= more / t->with->time_step;
@@ -172,10 +124,10 @@ bool scr_correct_turning(StepTask *t) {
 
 bool scr_shapes_missed(const StepTask *t, const Placed *placed, Pair p, PairWork *work) {
     const State *s = t->state;
-    const PairMotion free = free_pair_motion(t, p), now = solved_motion(t, p);
+    const PairMotion free = scr_free_pair_motion(t, p), now = scr_solved_motion(t, p);
     Vec3 d = scr_between(s, p.a, p.b);
     double least = scr_least_radius(s, p.a, p.b), dt = t->with->time_step;
-    double reach = farthest_approach(t, &now, p, d);
+    double reach = scr_farthest_approach(t, &now, p, d);
     if (scr_touch_round(s, p.a, p.b).gap > reach) {
         return false;
     }
@@ -184,8 +136,9 @@ bool scr_shapes_missed(const StepTask *t, const Placed *placed, Pair p, PairWork
     }
     for (size_t i = 0; i < work->touches.count; i++) {
         const OutlineTouch *at = &work->touches.item[i];
-        bool taken = scr_may_close(t->with, t->list, at->gap, approach(&free, d, at), least);
-        if (!taken && at->gap + dt * approach(&now, d, at) < -1e-9 * least) {
+        bool taken = scr_may_close(t->with, t->list, at->gap,
+                                   scr_approach(&free, d, at->arm, at->normal), least);
+        if (!taken && at->gap + dt * scr_approach(&now, d, at->arm, at->normal) < -1e-9 * least) {
             return true;
         }
     }

@@ -19,8 +19,11 @@ typedef struct ShapedPiece {
     PairWork work;
     FoundPoint *found; /* [count] of all its pairs */
     size_t count;
+    Foreseen *foreseen; /* [foreseens] */
+    size_t foreseens;
+    double missed, deepest; /* as Foresight has them */
     ScreeStatus status;
-    Block found_block;
+    Block found_block, foreseen_block;
 } ShapedPiece;
 
 /* Zero-initialise it. */

@@ -19,11 +19,12 @@
 #include "base/status.h"
 #include "dynamics/cascade.h"
 #include "dynamics/find_contacts.h"
+#include "dynamics/foresee.h"
 #include "sweep/split.h"
 
 #include <string.h>
 
-enum { MOST_ATTEMPTS = 12, MOST_CORRECTIONS = 3 };
+enum { MOST_ATTEMPTS = 12, MOST_CORRECTIONS = 3, MOST_LOOKS = 6 };
 
 /* ---------------------------------------------------------------- until the impulses are known */
 
@@ -55,8 +56,10 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
     const StepSolver *solver = with->solver;
     StepTask *task = &e->task;
     bool again = true, finite = true;
+    int looks = 0;
     e->solved.count = 0;
     task->impacts.bans = 0;
+    task->foresight.count = 0;
     SCR_TRY(scr_predict_step(with, s, e));
     for (int attempt = 0; again && attempt < MOST_ATTEMPTS; attempt++) {
         bool farther = false;
@@ -72,6 +75,10 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
         }
         again = scr_missed_contact(task, s, &e->list, &e->outlines, &finite) || farther;
         SCR_TRY(scr_ban_disturbed(task, &again));
+        if (!again) {
+            SCR_TRY(scr_foresee(task, &e->outlines, &again));
+            again = again && looks++ < MOST_LOOKS;
+        }
     }
     report->converged = report->converged && !again;
     size_t contacts = s->contacts.count;

@@ -3,6 +3,7 @@
 #define SCREE_DYNAMICS_STEP_TASK_H
 
 #include "base/arena.h"
+#include "dynamics/foresight.h"
 #include "dynamics/near_list.h"
 #include "problem/problem.h"
 #include "sweep/order.h"
@@ -28,7 +29,8 @@ typedef struct StepTask {
     double *reach; /* [ranks] how far a body may come in the step; after the solution, how far the
                       impulses have moved it from where it would have gone */
     double *lost;  /* [rows] what the turning of polygons takes of the gap; NULL: none */
-    double *gap;   /* [rows] after the motion, as the bodies stand */
+    Foresight foresight;
+    double *gap;        /* [rows] after the motion, as the bodies stand */
     double *bond_area;  /* [contacts] what each point has of the faces that are glued together; NULL
                           while no law asks for it */
     int32_t *tensor_of; /* [problem bodies] its tensor or -1; set only if there are any */
@@ -93,6 +95,16 @@ static inline void scr_prefetch_spots(const NearList *list, const Contact *c) {
     if (c->b >= 0) {
         __builtin_prefetch(&nb->spot[nb->rank[c->b]]);
     }
+}
+
+static inline bool scr_is_foreseen(const StepTask *t, const Contact *c) {
+    return scr_find_foreseen(&t->foresight, (Pair){c->a, c->b}, c->feature) != NULL;
+}
+
+/* From the centres of the bodies to a contact, when its impulse acts. */
+static inline Arms scr_arms_of(const StepTask *t, const Contact *c) {
+    const Foreseen *f = scr_find_foreseen(&t->foresight, (Pair){c->a, c->b}, c->feature);
+    return f != NULL ? f->arms : scr_contact_arms(t->state, c);
 }
 
 /* The law of a contact. */

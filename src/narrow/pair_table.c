@@ -241,8 +241,25 @@ ScreeStatus scr_pair_overlap(const State *s, const Placed *placed, int32_t a, in
     return status;
 }
 
+ScreeStatus scr_moved_points(const State *s, const Placed *placed, int32_t a, int32_t b,
+                             const StepMotion *motion, PairWork *work, Vec3 *d) {
+    const StepMotion none = {.shift = {0, 0, 0}};
+    SolidKept *kept = work->solids.kept;
+    PlacedPair p;
+    if (!scr_place_moved(s, placed, a, b, motion, &work->moved, &p)) {
+        return SCREE_NO_MEMORY;
+    }
+    p.work = &work->solids;
+    *d = p.d;
+    work->solids.kept = NULL; /* what is kept belongs to the pair as it is */
+    ScreeStatus status = methods_of(&p)->points(&p, &none, 0, &work->touches);
+    work->solids.kept = kept;
+    return status;
+}
+
 void scr_pair_work_free(PairWork *work) {
     scr_block_free(&work->touches.block);
+    scr_moved_pair_free(&work->moved);
     scr_solid_work_free(&work->solids);
 }
 

@@ -43,6 +43,7 @@ static inline bool scr_is_shaped(const State *s, int32_t a, int32_t b) {
 typedef struct PairWork {
     OutlineTouches touches;
     SolidWork solids;
+    MovedPair moved;
 } PairWork;
 
 void scr_pair_work_free(PairWork *work);
@@ -55,6 +56,11 @@ ScreeStatus scr_pair_points(const State *state, const Placed *placed, int32_t a,
 /* How deep a pair overlaps at its contact points, which are left in work->touches. */
 ScreeStatus scr_pair_overlap(const State *state, const Placed *placed, int32_t a, int32_t b,
                              PairWork *work, double *depth);
+
+/* The points at which a pair overlaps after a motion, in work->touches; they are seen from the centre
+ * of a, and `d` is the way from there to that of b, or to the wall's `point`. */
+ScreeStatus scr_moved_points(const State *state, const Placed *placed, int32_t a, int32_t b,
+                             const StepMotion *motion, PairWork *work, Vec3 *d);
 
 double scr_pair_gap(const State *state, const Placed *placed, const Contact *contact);
 

@@ -35,6 +35,13 @@ void scr_place_solid(const Solid *solid, Quat q, PlacedSolid *p) {
                         quat_rotate(q, vec3(0, 0, 1))}};
 }
 
+void scr_turn_placed(PlacedSolid *p, Vec3 turn) {
+    const Quat q = quat_from_turn(turn);
+    for (int k = 0; k < 3; k++) {
+        p->axis[k] = quat_rotate(q, p->axis[k]);
+    }
+}
+
 static bool place_solids(const State *s, const Quat *orientation, Placed *p) {
     const Quat none = {1, 0, 0, 0};
     const Bodies *b = &s->bodies;
@@ -54,6 +61,26 @@ static bool place_solids(const State *s, const Quat *orientation, Placed *p) {
     return true;
 }
 
+/* One body, with room for its corners, or for the part of a round one. */
+static void place_outline(const State *s, size_t i, Quat orientation, Corner *corner,
+                          OutlinePart *ball, Outline *outline) {
+    const Bodies *b = &s->bodies;
+    if (b->shape[i] < 0) {
+        double r = b->radius[i];
+        *ball = (OutlinePart){0, 1, r};
+        *corner = (Corner){0};
+        *outline =
+            (Outline){.corner = corner, .part = ball, .parts = 1, .low = {-r, -r}, .high = {r, r}};
+        return;
+    }
+    const ShapeRecord *shape = &s->shapes.shape[b->shape[i]];
+    scr_outline_turn(s->shapes.edge + shape->first_corner, s->shapes.outline + shape->first_part,
+                     shape->parts, orientation, corner, outline);
+    if (scr_surface_kind(s, (int32_t)i) == SURFACE_CURVE) {
+        bend_outline(&s->shapes.curve[shape->curve].nurbs, outline);
+    }
+}
+
 bool scr_place_turned(const State *s, const Quat *orientation, Placed *p) {
     const Bodies *b = &s->bodies;
     if (s->shapes.count == 0) {
@@ -68,21 +95,7 @@ bool scr_place_turned(const State *s, const Quat *orientation, Placed *p) {
     Corner *corner = p->corner_block.data;
     OutlinePart *ball = p->ball_block.data;
     for (size_t i = 0; i < b->count; i++) {
-        if (b->shape[i] >= 0) {
-            const ShapeRecord *shape = &s->shapes.shape[b->shape[i]];
-            scr_outline_turn(s->shapes.edge + shape->first_corner,
-                             s->shapes.outline + shape->first_part, shape->parts, orientation[i],
-                             corner, &p->outline[i]);
-            if (scr_surface_kind(s, (int32_t)i) == SURFACE_CURVE) {
-                bend_outline(&s->shapes.curve[shape->curve].nurbs, &p->outline[i]);
-            }
-        } else {
-            double r = b->radius[i];
-            ball[i] = (OutlinePart){0, 1, r};
-            *corner = (Corner){0};
-            p->outline[i] = (Outline){
-                .corner = corner, .part = &ball[i], .parts = 1, .low = {-r, -r}, .high = {r, r}};
-        }
+        place_outline(s, i, orientation[i], corner, &ball[i], &p->outline[i]);
         corner += corners_of(s, i);
     }
     return true;
@@ -143,4 +156,44 @@ void scr_place_by_code(const State *s, const Placed *placed, int32_t a, int32_t 
         scr_place_solid(&p->wall_box.solid, p->wall->orientation, &p->wall_solid);
         p->solid[1] = &p->wall_solid;
     }
+}
+
+/* ---------------------------------------------------------------- after a motion */
+
+/* Side k, body i of the pair, turned in the plane. */
+static bool turn_outline(const State *s, int32_t i, int k, Vec3 turn, MovedPair *moved) {
+    const Bodies *b = &s->bodies;
+    if (!scr_block_reserve(&moved->corner_block[k], corners_of(s, (size_t)i), sizeof(Corner), 0)) {
+        return false;
+    }
+    const Quat q = quat_multiply(quat_from_turn(turn), b->orientation[i]);
+    place_outline(s, (size_t)i, q, moved->corner_block[k].data, &moved->ball[k],
+                  &moved->outline[k]);
+    return true;
+}
+
+bool scr_place_moved(const State *s, const Placed *placed, int32_t a, int32_t b,
+                     const StepMotion *m, MovedPair *moved, PlacedPair *p) {
+    const Vec3 *x = s->bodies.position, turn[2] = {m->turn_a, m->turn_b};
+    const int32_t body[2] = {a, b};
+    Vec3 xa = b >= 0 ? x[a] : sub(x[a], m->shift);
+    scr_place_pair(s, placed, a, b, xa, b >= 0 ? add(x[b], m->shift) : xa, p);
+    for (int k = 0; k < 2; k++) {
+        if (p->solid[k] != NULL) {
+            moved->solid[k] = *p->solid[k];
+            scr_turn_placed(&moved->solid[k], turn[k]);
+            p->solid[k] = &moved->solid[k];
+        } else if (placed->outline != NULL && body[k] >= 0) {
+            if (!turn_outline(s, body[k], k, turn[k], moved)) {
+                return false;
+            }
+            *(k == 0 ? &p->a : &p->b) = &moved->outline[k];
+        }
+    }
+    return true;
+}
+
+void scr_moved_pair_free(MovedPair *moved) {
+    scr_block_free(&moved->corner_block[0]);
+    scr_block_free(&moved->corner_block[1]);
 }

@@ -25,6 +25,9 @@ void scr_placed_free(Placed *placed);
 /* A solid turned like this. */
 void scr_place_solid(const Solid *solid, Quat orientation, PlacedSolid *placed);
 
+/* Turns it further, by a rotation vector. */
+void scr_turn_placed(PlacedSolid *placed, Vec3 turn);
+
 /* A pair where it is: a body with another, or with a wall. */
 typedef struct PlacedPair {
     SurfaceKind kind[2];
@@ -74,5 +77,19 @@ static inline void scr_place_pair(const State *s, const Placed *placed, int32_t 
     p->d = scr_nearest_image(&s->def, sub(xb, xa));
     p->wall = NULL;
 }
+
+/* Room for the two of a pair as they will have turned. Zero-initialise it. */
+typedef struct MovedPair {
+    PlacedSolid solid[2];
+    Outline outline[2];
+    OutlinePart ball[2];
+    Block corner_block[2];
+} MovedPair;
+
+/* The pair after a motion, as it is seen from the centre of a; it lives in `moved`. Of walls, only
+ * blocks are turned. False when out of memory. */
+bool scr_place_moved(const State *state, const Placed *placed, int32_t a, int32_t b,
+                     const StepMotion *motion, MovedPair *moved, PlacedPair *pair);
+void scr_moved_pair_free(MovedPair *moved);
 
 #endif

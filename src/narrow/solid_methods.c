@@ -49,13 +49,6 @@ Arms scr_solid_arms(const State *s, const Contact *c, const Surface *const unuse
     return (Arms){arm, sub(arm, d)};
 }
 
-static void turn_placed(PlacedSolid *p, Vec3 turn) {
-    const Quat q = quat_from_turn(turn);
-    for (int k = 0; k < 3; k++) {
-        p->axis[k] = quat_rotate(q, p->axis[k]);
-    }
-}
-
 /* The gap that the law expects after the motion. */
 static double forecast(const Contact *c, Vec3 arm_a, Vec3 arm_b, const StepMotion *m) {
     Vec3 b = add(m->shift, cross(m->turn_b, arm_b));
@@ -71,8 +64,8 @@ double scr_solid_loss(const State *s, const Contact *c, const Surface *const unu
     Vec3 d = scr_between(s, c->a, c->b);
     Vec3 arm = scr_solids_arm(&a.placed, &b.placed, d, c->normal, c->feature);
     double expected = forecast(c, arm, sub(arm, d), m);
-    turn_placed(&a.placed, m->turn_a);
-    turn_placed(&b.placed, m->turn_b);
+    scr_turn_placed(&a.placed, m->turn_a);
+    scr_turn_placed(&b.placed, m->turn_b);
     return expected - scr_solids_gap(&a.placed, &b.placed, add(d, m->shift), c->normal, c->feature);
 }
 

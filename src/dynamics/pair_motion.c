@@ -1,0 +1,41 @@
+#include "dynamics/pair_motion.h"
+
+PairMotion scr_start_motion(const State *s, Pair p) {
+    const Bodies *k = &s->bodies;
+    PairMotion m = {.va = k->velocity[p.a], .wa = k->spin[p.a]};
+    if (p.b >= 0) {
+        m.vb = k->velocity[p.b];
+        m.wb = k->spin[p.b];
+    } else {
+        const ScreeWallDef *w = &s->walls.item[scr_wall_of(p.b)].now;
+        m.vb = scr_wall_motion(w, w->point);
+        m.wb = w->motion == SCREE_WALL_MOVED ? w->spin : vec3(0, 0, 0);
+    }
+    return m;
+}
+
+PairMotion scr_free_pair_motion(const StepTask *t, Pair p) {
+    const State *s = t->state;
+    PairMotion m = scr_start_motion(s, p);
+    m.va = t->free->motion[p.a];
+    m.wa = scr_free_turn(t->with, s, (size_t)p.a);
+    if (p.b >= 0) {
+        m.vb = t->free->motion[p.b];
+        m.wb = scr_free_turn(t->with, s, (size_t)p.b);
+    }
+    return m;
+}
+
+PairMotion scr_solved_motion(const StepTask *t, Pair p) {
+    const Bodies *k = &t->state->bodies;
+    PairMotion m = scr_free_pair_motion(t, p);
+    m.va = scr_problem_body(t, p.a)->v;
+    m.wa = scale(1 / k->radius[p.a], scr_problem_body(t, p.a)->s);
+    if (p.b >= 0) {
+        m.vb = scr_problem_body(t, p.b)->v;
+        m.wb = scale(1 / k->radius[p.b], scr_problem_body(t, p.b)->s);
+    } else if (t->state->walls.item[scr_wall_of(p.b)].now.motion == SCREE_WALL_PISTON) {
+        m.vb = t->problem.body[scr_wall_index(t->state, scr_wall_of(p.b))].v;
+    }
+    return m;
+}
