@@ -215,6 +215,12 @@ static ScreeStatus check_counts(const ScreeSolidDef *def, char *message) {
                           (int)MOST_ELEMENTS);
 }
 
+/* The two sides of a plate, as they are kept and told: its hull has them again. */
+static bool is_plate(const SurfaceDef *def) {
+    return def->faces == 2 && (size_t)def->corners[0] == def->vertices &&
+           (size_t)def->corners[1] == def->vertices;
+}
+
 static ScreeStatus read_parts(const ScreeSolidDef *def, Parts *p, char *message) {
     SCR_TRY(check_counts(def, message));
     if (!SCR_RESERVE(p, part, def->parts)) {
@@ -226,8 +232,9 @@ static ScreeStatus read_parts(const ScreeSolidDef *def, Parts *p, char *message)
         const ScreeSolidPart *part = &def->part[k];
         const SurfaceDef given = {k, part->vertices, part->faces, vertex, corners, corner};
         SCR_TRY(check_numbers(&given, part->rounding, message));
-        SCR_TRY(part->faces == 0 ? add_hull(p, &given, part->rounding, message)
-                                 : add_surface(p, &given, part->rounding, message));
+        SCR_TRY(part->faces == 0 || is_plate(&given)
+                    ? add_hull(p, &given, part->rounding, message)
+                    : add_surface(p, &given, part->rounding, message));
         vertex += part->vertices;
         for (size_t f = 0; f < part->faces; f++) { /* sound by now */
             corner += *corners++;

@@ -1,5 +1,6 @@
 """Runs that are stopped, killed or find the disk full, and are continued."""
 import os
+import pathlib
 import random
 import shutil
 import signal
@@ -17,6 +18,30 @@ from support import ALL_LAWS, ProgramTest, datasets, limit_files
 # every step takes all its sweeps.
 LONG = ["-q", "-D", "time.end=1.6", "-D", "output.checkpoint_seconds=0.05",
         "-D", "solver.tolerance=1e-15", "-D", "solver.iterations=300", "-D", "measures={all: {every: 7}}"]
+
+
+class Solids(ProgramTest):
+    def test_solids_killed_go_on(self):
+        """Every kind of solid with every law: killed on its way and continued, two runs at once, it has the same bits."""
+        scene = str(pathlib.Path(__file__).parents[1] / "bits" / "solids.yaml")
+        words = ["run", scene, "-q", "-D", "time.end=0.6", "-D", "output.checkpoint_seconds=0.02"]
+        whole = self.start(*words, "-o", "whole.h5")
+        killed = self.start(*words, "-o", "run.h5")
+        for stop in (0.1, 0.2):
+            deadline = time.monotonic() + 30
+            while not (self.path / "run.h5.checkpoint").exists() and time.monotonic() < deadline:
+                time.sleep(0.005)
+            time.sleep(stop)
+            killed.kill()
+            killed.communicate()
+            killed = self.start(*words, "-o", "run.h5", "--restart")
+        for process in (whole, killed):
+            process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 0)
+        expected, got = datasets(self.path / "whole.h5"), datasets(self.path / "run.h5")
+        self.assertEqual(set(got), set(expected))
+        for key, value in expected.items():
+            numpy.testing.assert_array_equal(got[key], value, err_msg=key)
 
 
 class Stopped(ProgramTest):

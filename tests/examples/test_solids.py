@@ -9,10 +9,8 @@ import runs
 def voussoirs(thickness):
     """The stones of examples/voussoirs.yaml with another thickness, as entries of a scene."""
     for k in range(11):
-        low, high = 1 - thickness / 2 + 0.01 * (k % 2), 1 + thickness / 2 - 0.01 * (k % 2)
-        depth = 0.2 - 0.02 * (k % 2)
         corners = [[r * math.cos(a), y, r * math.sin(a)] for a in (math.pi * k / 11, math.pi * (k + 1) / 11)
-                   for r in (low, high) for y in (-depth, depth)]
+                   for r in (1 - thickness / 2, 1 + thickness / 2) for y in (-0.2, 0.2)]
         yield f"  - polyhedron: {{vertices: {corners}}}\n"
 
 
@@ -24,12 +22,12 @@ class Solids(runs.ExampleTest):
         for contact in run.table("contacts"):
             lower = -1 if contact["wall"] == "floor" else int(min(contact["a"], contact["b"])) // 3
             upper = int(contact["a"]) // 3 if lower < 0 else int(max(contact["a"], contact["b"])) // 3
-            self.assertEqual(upper, lower + 1)
-            layers[upper] += contact["force_n"]
+            if upper > lower:  # those side by side may press each other a little: friction above and below holds them
+                layers[upper] += contact["force_n"]
         for upper, force in enumerate(layers):
             self.close(force, weight * (5 - upper), 1e-7)
         for k, body in enumerate(bodies):
-            beside = -0.26 + 0.26 * (k % 3)
+            beside = -0.25 + 0.25 * (k % 3)
             place = (0, beside) if k // 3 % 2 == 0 else (beside, 0)
             for found, expected in zip((body["x"], body["y"], body["z"]), (*place, 0.075 + 0.15 * (k // 3))):
                 self.near(found, expected, 1e-8, "drift")

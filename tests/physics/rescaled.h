@@ -101,7 +101,7 @@ static inline ScreeWallDef wall_in_units(Units u, int dimension, ScreeWallDef w)
     return w;
 }
 
-static inline ScreeBodyDef body_in_units(Units u, const ScreeBodyView *b, size_t i) {
+static inline ScreeBodyDef body_in_units(Units u, bool in_space, const ScreeBodyView *b, size_t i) {
     ScreeBodyDef def = scree_body_def_default();
     def.position = vector_in_units(u, 0, 1, 0, b->position[i]);
     def.orientation = b->orientation[i];
@@ -110,7 +110,7 @@ static inline ScreeBodyDef body_in_units(Units u, const ScreeBodyView *b, size_t
     def.shape = b->shape[i];
     def.radius = def.shape.index < 0 ? in_units(u, 0, 1, 0, b->radius[i]) : 0;
     def.mass = in_units(u, 1, 0, 0, b->mass[i]);
-    def.inertia = in_units(u, 1, 2, 0, b->inertia[i]);
+    def.inertia = in_space && def.shape.index >= 0 ? 0 : in_units(u, 1, 2, 0, b->inertia[i]);
     def.material = b->material[i];
     def.frozen = b->frozen[i];
     def.force = vector_in_units(u, 1, 1, -2, b->force[i]);
@@ -143,11 +143,29 @@ static inline void add_outline_in_units(Units u, const ScreeShape *shape, ScreeW
     free(part);
 }
 
+static inline void add_solid_in_units(Units u, const ScreeSolid *solid, ScreeWorld *to) {
+    ScreeSolidDef def = solid->def;
+    ScreeVec3 *vertex = points_in_units(u, def.vertex, solid->vertices);
+    ScreeSolidPart *part = calloc(def.parts, sizeof *part);
+    for (size_t i = 0; i < def.parts; i++) {
+        part[i] = def.part[i];
+        part[i].rounding = in_units(u, 0, 1, 0, part[i].rounding);
+    }
+    def.vertex = vertex;
+    def.part = part;
+    CHECK(scree_world_add_solid(to, &def, NULL) == SCREE_OK);
+    free(vertex);
+    free(part);
+}
+
 static inline void add_shape_in_units(Units u, const ScreeWorld *from, ScreeShapeId id,
                                       ScreeWorld *to) {
     ScreeNurbs curve;
     ScreeShape shape;
-    if (scree_shape_get_nurbs(from, id, &curve) == SCREE_OK) {
+    ScreeSolid solid;
+    if (scree_shape_get_solid(from, id, &solid) == SCREE_OK) {
+        add_solid_in_units(u, &solid, to);
+    } else if (scree_shape_get_nurbs(from, id, &curve) == SCREE_OK) {
         ScreeVec3 *point = points_in_units(u, curve.point, curve.points);
         curve.point = point;
         CHECK(scree_world_add_nurbs(to, &curve, NULL) == SCREE_OK);
@@ -209,7 +227,7 @@ static inline ScreeWorld *rescaled(Units u, const ScreeWorld *from, int32_t mate
     }
     add_walls_in_units(u, from, to);
     for (size_t i = 0; i < bodies.count; i++) {
-        const ScreeBodyDef body = body_in_units(u, &bodies, i);
+        const ScreeBodyDef body = body_in_units(u, def.dimension == 3, &bodies, i);
         CHECK(scree_world_add_bodies(to, &body, 1, NULL) == SCREE_OK);
     }
     return to;

@@ -184,6 +184,24 @@ static void shapes_know_no_units(void) {
         {"roly_poly.yaml", {0}, 0, 100}, {"library.yaml", {0}, 200, 10}));
 }
 
+/* With every law, and every engine and solver that takes them. */
+static void solids_know_no_units(void) {
+#define FEW_DICE "grains.0.count=12", "grains.0.fill.max=[0.1,0.1,0.06]"
+    check_cases(CASES({"dice.yaml", {0}, 200, 20}, {"tower.yaml", {0}, 0, 5},
+                      {"voussoirs.yaml", {0}, 0, 3},
+                      {"dice.yaml", {"solver.method=newton", FEW_DICE}, 50, 10},
+                      {"dice.yaml", {"engine=variational", FEW_DICE}, 50, 5},
+                      {"tower.yaml",
+                       {"engine=quasistatic", "materials.wood.stiffness=1e7",
+                        "materials.wood.stiffness_tangential=1e7"},
+                       0,
+                       3}));
+#undef FEW_DICE
+    const Units thirds[] = {{3, -5, 4}, {-11, 4, -6}, {31, 22, -36}};
+    const Case laws = {"../tests/bits/solids.yaml", {0}, 150, 20};
+    check_case(&laws, thirds, ENOUGH);
+}
+
 static void pistons_know_no_units(void) {
     check_cases(CASES({"piston.yaml", {0}, 150, 40}, {"array_blocks.yaml", {0}, 0, 3},
                       {"tutorial_4_compress.yaml", {0}, 100, 20},
@@ -250,6 +268,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(round_grains_know_no_units);
     CHECK_RUN(laws_know_no_units);
     CHECK_RUN(shapes_know_no_units);
+    CHECK_RUN(solids_know_no_units);
     CHECK_RUN(pistons_know_no_units);
     CHECK_RUN(solvers_know_no_units);
     CHECK_RUN(convex_programmes_know_no_units);

@@ -43,6 +43,7 @@ SCENES = {
     "quasistatic": ("quasistatic.yaml", []),
     "polygons": ("arch.yaml", ["time.end=0.1"]),
     "curves": ("rocker.yaml", ["time.end=0.1"]),
+    "solids": ("../tests/bits/solids.yaml", ["time.end=0.3"]),
     "measures": ("measures.yaml", ["time.end=0.1"]),
     "periodic": ("periodic_shear.yaml", ["time.end=0.05"]),
 }

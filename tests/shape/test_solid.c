@@ -180,6 +180,32 @@ static void check_rounded(Vec3 h, double r, double tolerance) {
                    vec3(0, 0, 0), tolerance);
 }
 
+/* A plate is kept with its two sides, which make a plate again. */
+static void plates_are_made_again(void) {
+    Vec3 at;
+    clear(&body);
+    begin_part(&body, 0.2);
+    for (int k = 0; k < 5; k++) {
+        put_vertex(&body, vec3(cos(1.2566370614 * k), sin(1.2566370614 * k), 0.5));
+    }
+    Solid first = built(&body, &at);
+    const Polyhedron *p = &first.part[0];
+    CHECK(p->faces == 2);
+    clear(&body);
+    begin_part(&body, 0.2);
+    for (int32_t v = 0; v < p->vertices; v++) {
+        put_vertex(&body, scr_vertex(p, v));
+    }
+    for (int32_t f = 0; f < p->faces; f++) {
+        put_face(&body, p->face[f].count, p->loop_vertex + p->face[f].first);
+    }
+    Solid again = built(&body, &at);
+    CHECK(again.part[0].faces == 2);
+    CHECK_CLOSE(again.volume, first.volume, 1e-14);
+    scr_solid_free(&first);
+    scr_solid_free(&again);
+}
+
 /* Boxes, plates, rods and balls are one family. */
 static void rounded_boxes(void) {
     const Vec3 half[7] = {{1, 1, 1}, {0.5, 1, 2}, {2, 1, 0}, {0.3, 0, 0.7},
@@ -536,6 +562,7 @@ static void damaged_solids_are_not_restored(void) {
 }
 
 int main(int argc, char **argv) {
+    CHECK_RUN(plates_are_made_again);
     CHECK_RUN(boxes);
     CHECK_RUN(own_axes_are_kept);
     CHECK_RUN(tetrahedra);
