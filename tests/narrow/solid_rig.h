@@ -498,4 +498,10 @@ static inline double rig_programme(const RigBody *a, int i, const RigBody *b, in
     return l > 0 ? (double)(unit * rig_size(r[3]) / l) : 0;
 }
 
+/* How many pairs of each kind: more in a campaign, with SCREE_SOLID_PAIRS=1000000. */
+static inline int rig_pairs(int usual) {
+    const char *many = getenv("SCREE_SOLID_PAIRS");
+    return many != NULL ? atoi(many) : usual / CHECK_STRIDE;
+}
+
 #endif

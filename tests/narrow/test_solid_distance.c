@@ -5,12 +5,6 @@
 static RigBody a, b;
 static RigTouch t;
 
-/* How many pairs of each kind: more in a campaign, with SCREE_SOLID_PAIRS=1000000. */
-static int pairs(int usual) {
-    const char *many = getenv("SCREE_SOLID_PAIRS");
-    return many != NULL ? atoi(many) : usual / CHECK_STRIDE;
-}
-
 /* b beside a at the distance `gap`. Along the direction of the distance two convex bodies come
  * nearer by as much as they are moved, until they touch. */
 static void set_apart(double gap) {
@@ -27,7 +21,7 @@ static void set_apart(double gap) {
 
 static void least_gap_is_the_distance(void) {
     static const double gaps[] = {0.02, 1e-3, 1e-5, 1e-7, 1e-9, 1e-11};
-    int n = pairs(1500);
+    int n = rig_pairs(1500);
     double worst = 0, programme = 0;
     for (int i = 0; i < n; i++) {
         rig_any(&a, i, 0);
@@ -56,7 +50,7 @@ static void least_gap_is_the_distance(void) {
 /* Roundings are taken off, and a gap between rounded bodies may be negative while their polyhedra
  * are apart. */
 static void roundings_are_taken_off(void) {
-    for (int i = 0; i < pairs(300); i++) {
+    for (int i = 0; i < rig_pairs(300); i++) {
         double ra = rig_between(0.01, 0.1), rb = rig_between(0.01, 0.1);
         rig_any(&a, i, ra);
         rig_any(&b, i / 10, rb);
@@ -79,7 +73,7 @@ static void roundings_are_taken_off(void) {
 
 /* Pairs that are far apart have no points, however near their balls are. */
 static void nothing_beyond_the_reach(void) {
-    for (int i = 0; i < pairs(500); i++) {
+    for (int i = 0; i < rig_pairs(500); i++) {
         rig_any(&a, i, 0);
         rig_any(&b, i / 10, 0);
         double gap = rig_between(0.01, 0.05);
@@ -110,7 +104,7 @@ static void check_way_out(double size) {
 }
 
 static void overlaps_are_parted_along_the_shortest_way(void) {
-    for (int i = 0; i < pairs(400); i++) {
+    for (int i = 0; i < rig_pairs(400); i++) {
         rig_any(&a, i, 0);
         rig_any(&b, i / 10, 0);
         set_apart(1e-9);
@@ -126,7 +120,7 @@ static void overlaps_are_parted_along_the_shortest_way(void) {
 
 /* A body inside another, or through it. */
 static void bodies_within_each_other_are_parted(void) {
-    for (int i = 0; i < pairs(200); i++) {
+    for (int i = 0; i < rig_pairs(200); i++) {
         rig_any(&a, i, 0);
         rig_any(&b, i / 10, 0);
         rig_turn_at_random(&a);
@@ -165,7 +159,7 @@ static void flat_long_and_small_bodies(void) {
     static const Vec3 eight[] = {{1, 0, 0},    {-1, 0.1, 0}, {0, 1, 0.1},
                                  {0.1, -1, 0}, {0, 0, 1},    {0, 0.1, -1}};
     static const double gaps[] = {0.02, 1e-3, 1e-5, 1e-7, 1e-9, 1e-11};
-    for (int i = 0; i < pairs(400); i++) {
+    for (int i = 0; i < rig_pairs(400); i++) {
         rig_rock(&a, 5 + i % 20, squeeze[i % 4], 0);
         if (i % 3 == 0) {
             rig_rock(&b, 5 + i / 20 % 20, squeeze[i / 4 % 4], 0);
@@ -204,7 +198,7 @@ static Vec3 turned(Quat q, Vec3 v) {
 }
 
 static void same_in_any_frame_and_exchanged(void) {
-    for (int i = 0; i < pairs(300); i++) {
+    for (int i = 0; i < rig_pairs(300); i++) {
         rig_any(&a, i, i % 2 == 0 ? 0 : 0.02);
         rig_any(&b, i / 10, i % 3 == 0 ? 0 : 0.03);
         double gap = rig_between(-1e-3, 0.02);
