@@ -114,16 +114,16 @@ static void audit_pairs(void *context, size_t piece) {
     PairWork *work = &a->outlines->piece[piece].work;
     a->missed[piece] = false;
     for (size_t i = scr_piece_begin(nb->count, piece); i < end && !a->missed[piece]; i++) {
-        Pair p = nb->pair[i];
+        Pair p = nb->pair[i], bodies = scr_bodies_of(t->list, p);
+        bool shaped = shapes && scr_is_shaped(t->state, bodies.a, bodies.b);
         double radius = scr_min(nb->spot[p.a].reach, nb->spot[p.b].reach);
-        if (t->reach[p.a] + t->reach[p.b] <= t->list->slack * radius) {
+        double slack = shaped ? scr_pair_slack(t, bodies) : t->list->slack * radius;
+        if (t->reach[p.a] + t->reach[p.b] <= slack) {
             continue; /* too little to use up the slack */
         }
-        Pair bodies = scr_bodies_of(t->list, p);
         work->solids.kept = scr_kept_of(&a->outlines->kept, i);
-        a->missed[piece] = shapes && scr_is_shaped(t->state, bodies.a, bodies.b)
-                               ? scr_shapes_missed(t, &a->outlines->placed, bodies, work)
-                               : balls_overlap(t, p);
+        a->missed[piece] =
+            shaped ? scr_shapes_missed(t, &a->outlines->placed, bodies, work) : balls_overlap(t, p);
     }
     work->solids.kept = NULL;
 }
@@ -179,12 +179,21 @@ static bool wall_overlaps(const StepTask *t, Outlines *outlines) {
     return false;
 }
 
+/* What the next attempt must reckon with. */
+static void note_strays(const StepTask *t) {
+    const int32_t *rank = t->list->neighbours.rank;
+    for (size_t i = 0; t->stray != NULL && i < t->state->bodies.count; i++) {
+        t->stray[i] = scr_max(t->stray[i], t->reach[rank[i]]);
+    }
+}
+
 bool scr_missed_contact(const StepTask *t, State *s, NearList *list, Outlines *outlines,
                         bool *finite) {
     const Found found = audit_bodies(t);
     double least = t->free->least_radius;
     *finite = !found.infinite && isfinite(16 * found.energy);
     if (found.outruns) {
+        note_strays(t);
         s->list_stale = true;
         return true;
     }
@@ -193,6 +202,7 @@ bool scr_missed_contact(const StepTask *t, State *s, NearList *list, Outlines *o
     }
     bool missed = pair_overlaps(t, outlines) || wall_overlaps(t, outlines);
     if (missed) {
+        note_strays(t);
         list->slack = scr_max(2 * list->slack, 2.2 * found.most / least);
     }
     return missed;

@@ -148,12 +148,27 @@ void scr_refresh_velocities(StepTask *t) {
     scr_push_rows(p, &t->order, t->with->threads);
 }
 
+bool scr_no_strays(StepTask *t) {
+    size_t n = t->state->bodies.count;
+    if (t->state->shapes.count == 0) {
+        t->stray = NULL;
+        return true;
+    }
+    if (!SCR_RESERVE(t, stray, n)) {
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        t->stray[i] = 0;
+    }
+    return true;
+}
+
 void scr_step_task_free(StepTask *t) {
     scr_order_free(&t->order);
     scr_impacts_free(&t->impacts);
     SCR_FREE_BLOCKS(&t->body_block, &t->tensor_block, &t->tensor_of_block, &t->general_block,
                     &t->general_of_block, &t->law_block, &t->law_of_block, &t->packets_block,
                     &t->two_block, &t->reach_block, &t->bond_area_block, &t->bond_point_block,
-                    &t->foresight.item_block);
+                    &t->foresight.item_block, &t->stray_block);
     *t = (StepTask){0};
 }

@@ -32,6 +32,10 @@ ScreeStatus scr_note_found(ShapedPiece *piece, Pair pair, Touch touch, const Con
     return SCREE_OK;
 }
 
+static bool may_close(const StepTask *t, const OutlineTouch *at, double approach, double slack) {
+    return at->gap + scr_min(0, approach) * t->with->time_step <= slack;
+}
+
 /* What the pair is foreseen to turn into. */
 static ScreeStatus note_foreseen(const StepTask *t, Pair p, OldPoints before, ShapedPiece *piece) {
     const Foresight *f = &t->foresight;
@@ -54,8 +58,7 @@ ScreeStatus scr_try_shapes(const StepTask *t, const Placed *placed, OldCursor *c
     before.item = scr_find_old_points(cursor, p.a, p.b, &before.count);
     const PairMotion m = scr_free_pair_motion(t, p);
     Vec3 d = scr_between(s, p.a, p.b);
-    double least = scr_least_radius(s, p.a, p.b);
-    double reach = t->list->slack * least + scr_farthest_approach(t, &m, p, d);
+    double slack = scr_pair_slack(t, p), reach = slack + scr_farthest_approach(t, &m, p, d);
     reach = before.count > 0 ? scr_max(reach, s->materials.longest_range) : reach;
     piece->work.touches.count = 0;
     if (scr_touch_round(s, p.a, p.b).gap <= reach) {
@@ -69,8 +72,7 @@ ScreeStatus scr_try_shapes(const StepTask *t, const Placed *placed, OldCursor *c
         }
         const Contact *same = scr_point_before(s, p.a, p.b, before, at->feature);
         if (!scr_was_bonded(old, same) &&
-            !scr_may_close(t->with, t->list, at->gap, scr_approach(&m, d, at->arm, at->normal),
-                           least)) {
+            !may_close(t, at, scr_approach(&m, d, at->arm, at->normal), slack)) {
             continue;
         }
         SCR_TRY(scr_note_found(piece, p, (Touch){at->gap, at->normal, at->feature}, same));
@@ -127,7 +129,7 @@ bool scr_shapes_missed(const StepTask *t, const Placed *placed, Pair p, PairWork
     const PairMotion free = scr_free_pair_motion(t, p), now = scr_solved_motion(t, p);
     Vec3 d = scr_between(s, p.a, p.b);
     double least = scr_least_radius(s, p.a, p.b), dt = t->with->time_step;
-    double reach = scr_farthest_approach(t, &now, p, d);
+    double slack = scr_pair_slack(t, p), reach = scr_farthest_approach(t, &now, p, d);
     if (scr_touch_round(s, p.a, p.b).gap > reach) {
         return false;
     }
@@ -136,8 +138,7 @@ bool scr_shapes_missed(const StepTask *t, const Placed *placed, Pair p, PairWork
     }
     for (size_t i = 0; i < work->touches.count; i++) {
         const OutlineTouch *at = &work->touches.item[i];
-        bool taken = scr_may_close(t->with, t->list, at->gap,
-                                   scr_approach(&free, d, at->arm, at->normal), least);
+        bool taken = may_close(t, at, scr_approach(&free, d, at->arm, at->normal), slack);
         if (!taken && at->gap + dt * scr_approach(&now, d, at->arm, at->normal) < -1e-9 * least) {
             return true;
         }

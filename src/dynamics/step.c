@@ -35,7 +35,8 @@ ScreeStatus scr_predict_step(const StepParams *with, State *s, Engine *e) {
     e->task.free = &e->free;
     e->task.list = &e->list;
     SCR_TRY(scr_predict(with, s, &e->free));
-    return scr_place_outlines(s, &e->outlines.placed) ? SCREE_OK : SCREE_NO_MEMORY;
+    return scr_no_strays(&e->task) && scr_place_outlines(s, &e->outlines.placed) ? SCREE_OK
+                                                                                 : SCREE_NO_MEMORY;
 }
 
 ScreeStatus scr_pose_problem(bool second, State *s, Engine *e, ScreeReport *report, char *message) {

@@ -28,14 +28,18 @@ typedef struct StepTask {
     Impacts impacts;
     double *reach; /* [ranks] how far a body may come in the step; after the solution, how far the
                       impulses have moved it from where it would have gone */
-    double *lost;  /* [rows] what the turning of polygons takes of the gap; NULL: none */
+    double
+        *stray; /* [bodies] the most that earlier solutions of this step have moved it from where it
+                      would have gone; NULL while the world has no shapes */
+    double *lost; /* [rows] what the turning of polygons takes of the gap; NULL: none */
     Foresight foresight;
     double *gap;        /* [rows] after the motion, as the bodies stand */
     double *bond_area;  /* [contacts] what each point has of the faces that are glued together; NULL
                           while no law asks for it */
     int32_t *tensor_of; /* [problem bodies] its tensor or -1; set only if there are any */
     Block body_block, tensor_block, tensor_of_block, general_block, general_of_block, law_block,
-        law_of_block, packets_block, two_block, reach_block, bond_area_block, bond_point_block;
+        law_of_block, packets_block, two_block, reach_block, bond_area_block, bond_point_block,
+        stray_block;
 } StepTask;
 
 void scr_step_task_free(StepTask *task);
@@ -50,6 +54,9 @@ ScreeStatus scr_place_bodies(StepTask *task);
 /* The rows, at free motion and with the impulses that the contacts have; the rows live in the
  * arena. */
 ScreeStatus scr_assemble(StepTask *task, Arena *arena);
+
+/* Forgets the strays of the step before; false when out of memory. */
+bool scr_no_strays(StepTask *task);
 
 /* ---- after the solution */
 
@@ -105,6 +112,15 @@ static inline bool scr_is_foreseen(const StepTask *t, const Contact *c) {
 static inline Arms scr_arms_of(const StepTask *t, const Contact *c) {
     const Foreseen *f = scr_find_foreseen(&t->foresight, (Pair){c->a, c->b}, c->feature);
     return f != NULL ? f->arms : scr_contact_arms(t->state, c);
+}
+
+/* Contact points of shapes that are nearer than this are always taken up. In a second attempt the
+ * slack of a pair grows by what is known of its bodies: the list's own slack, that of the body which
+ * strays farthest, would make all features of all bodies near. */
+static inline double scr_pair_slack(const StepTask *t, Pair p) {
+    double least = scr_least_radius(t->state, p.a, p.b);
+    return p.b < 0 ? t->list->slack * least
+                   : t->with->slack * least + 1.1 * (t->stray[p.a] + t->stray[p.b]);
 }
 
 /* The law of a contact. */

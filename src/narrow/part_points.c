@@ -34,8 +34,9 @@ double scr_passing_zone(const PartPair *p, const PointRules *rules) {
 }
 
 /* The pair that is nearest later is no farther now than the zone and two motions. */
-double scr_farthest_listed(const PartPair *p, const PointRules *rules) {
-    return scr_max(rules->reach + roundings(p), 4 * rules->motion) + 2 * contained * p->size;
+double scr_farthest_listed(const PartPair *p, const PointRules *rules, bool passing) {
+    double later = passing ? 4 * rules->motion : 0;
+    return scr_max(rules->reach + roundings(p), later) + 2 * contained * p->size;
 }
 
 /* Points may be twice as deep as the axis, which is at most twice as deep as the overlap, but for a

@@ -69,9 +69,9 @@ typedef struct LaterPose {
     RelativePose pose;
 } LaterPose;
 
-/* Gaps between the polyhedra that the list must hold: up to the one, and down to minus the other where
- * they overlap by no more than `depth`. */
-double scr_farthest_listed(const PartPair *now, const PointRules *rules);
+/* Gaps between the polyhedra that the list must hold: up to the one, which depends on whether they may
+ * pass each other, and down to minus the other where they overlap by no more than `depth`. */
+double scr_farthest_listed(const PartPair *now, const PointRules *rules, bool passing);
 double scr_deepest_listed(const PartPair *now, double depth);
 
 /* The gap up to which the expected motion counts. */

@@ -12,6 +12,10 @@ KeptRange scr_kept_range(const PointRules *rules, double turn, double size, doub
     return r;
 }
 
+bool scr_is_worth_keeping(const PointRules *rules, double size) {
+    return 3 * rules->motion <= most_slack * size;
+}
+
 KeptRange scr_no_range(const PointRules *rules, double turn) {
     return (KeptRange){*rules, turn, 0, 1, 0};
 }

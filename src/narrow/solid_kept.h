@@ -40,6 +40,9 @@ typedef struct KeptRange {
 /* For bodies that move as in this step. `size`: diameter of the smaller one, `arm`: radius of b. */
 KeptRange scr_kept_range(const PointRules *rules, double turn, double size, double arm);
 
+/* Whether such a list holds for a few steps. */
+bool scr_is_worth_keeping(const PointRules *rules, double size);
+
 /* For this step alone. */
 KeptRange scr_no_range(const PointRules *rules, double turn);
 

@@ -69,11 +69,13 @@ static double depth_for_now(const SolidPair *s, const KeptRange *r, double apart
 /* The limits of a list that holds in the range. It must have the pair that tells the distance, too. */
 static SightLimits list_limits(const PartPair *p, const KeptRange *r, double apart, double depth) {
     SightLimits limits = scr_point_limits(p, &r->rules);
-    limits.high = scr_max(scr_farthest_listed(p, &r->rules), apart + r->slack) + margin(p);
+    bool passing = apart - r->slack <= 2 * scr_passing_zone(p, &r->rules);
+    double farthest = scr_farthest_listed(p, &r->rules, passing);
+    limits.high = scr_max(farthest, apart + r->slack) + margin(p);
     limits.low = -scr_deepest_listed(p, depth) - margin(p);
     limits.slide = r->slack;
     limits.turn = r->slack / r->arm;
-    if (apart - r->slack <= 2 * scr_passing_zone(p, &r->rules)) {
+    if (passing) {
         limits.slide += r->rules.motion;
         limits.turn += r->turn;
     }
@@ -208,7 +210,7 @@ ScreeStatus scr_touch_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
         SCR_TRY(touch_kept(&s, kept, &later, &holds));
     }
     if (!holds || too_long) {
-        bool keeps = kept != NULL && !too_long;
+        bool keeps = kept != NULL && !too_long && scr_is_worth_keeping(&s.rules, size);
         KeptRange range = keeps ? scr_kept_range(&s.rules, s.turn, size, b->solid->radius)
                                 : scr_no_range(&s.rules, s.turn);
         work->points.count = 0;
