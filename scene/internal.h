@@ -20,6 +20,13 @@ typedef struct SceneWall {
     SceneDrive force;          /* piston */
 } SceneWall;
 
+/* The surface of a wall that is a mesh. */
+typedef struct SceneWallMesh {
+    ScreeMesh *mesh;
+    size_t parts;
+    const char **name; /* [parts] */
+} SceneWallMesh;
+
 /* What a run has done with an event or condition. */
 typedef struct SceneProgress {
     bool happened;
@@ -48,6 +55,7 @@ struct Scene {
 
     SceneWall *walls;
     size_t wall_count;
+    SceneWallMesh *wall_meshes; /* one for each entry of walls, empty for most */
     size_t grain_limit;
     size_t file_limit; /* [bytes] of a CSV file; 0 opens none */
 
@@ -65,6 +73,10 @@ struct Scene {
  * absent. */
 SceneLocation scene_location_of(const Scene *scene, const SceneHead *head, const char *key);
 bool scene_has(const Scene *scene, const SceneHead *head, const char *key);
+
+/* wall_meshes.c: reads the surfaces of walls. */
+bool scene_read_wall_meshes(Scene *scene, SceneError *error);
+void scene_free_wall_meshes(Scene *scene);
 
 /* walls.c: makes scene->walls from the model. */
 bool scene_expand_walls(Scene *scene, SceneError *error);

@@ -279,6 +279,7 @@ Scene *scene_load(const char *path, const char *const *overrides, size_t count, 
 void scene_free(Scene *scene) {
     if (scene) {
         scene_document_free(&scene->document);
+        scene_free_wall_meshes(scene);
         scene_free_all(&scene->arena);
         free(scene->news);
         free(scene);

@@ -420,6 +420,17 @@ typedef struct ScenePistonSpec {
     ScreeVec3 direction, velocity;
 } ScenePistonSpec;
 
+/* A surface of triangles: from a file, or as vertices and faces. */
+typedef struct SceneWallMeshSpec {
+    SceneHead head;
+    const char *file;
+    ScenePoints vertices;
+    SceneFaces faces;
+    double scale;
+    ScreeVec3 position;
+    ScreeQuat orientation;
+} SceneWallMeshSpec;
+
 typedef struct SceneWallSpec {
     SceneHead head;
     ScenePlaneSpec plane;
@@ -427,6 +438,7 @@ typedef struct SceneWallSpec {
     SceneBoxSpec box;
     SceneBlockSpec block;
     SceneCylinderSpec cylinder, drum;
+    SceneWallMeshSpec mesh;
     int open; /* bits of SceneFace */
     const char *material;
     SceneDrive velocity, spin;

@@ -187,6 +187,8 @@ static bool fill_header(const Job *job, RunHeader *header) {
            run_capture_constants(job->world, &header->body, &header->wall) &&
            run_capture_shapes(job->world, &header->shape, &header->shape_part,
                               &header->shape_corner, &header->shape_face, &header->shape_loop) &&
+           run_capture_meshes(job->world, &header->mesh, &header->mesh_vertex,
+                              &header->mesh_triangle, &header->mesh_wall) &&
            run_capture_laws(job->world, scene_material_count(job->scene), &header->laws);
 }
 

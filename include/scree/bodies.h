@@ -250,15 +250,47 @@ SCREE_API ScreeBodyView scree_world_get_bodies(const ScreeWorld *world);
 
 /* ---------------------------------------------------------------- walls */
 
+/* A surface of triangles, open or closed, for walls. Both of its sides are solid, whichever way
+ * around its triangles run: a body stays on the side on which it is. Coplanar neighbours are one
+ * plane; how it is cut into triangles changes nothing. */
+typedef struct ScreeMeshDef {
+    size_t vertices, triangles;
+    const ScreeVec3 *vertex; /* [length] */
+    const int32_t *corner;   /* [3 triangles] numbers of vertices; neighbours have two in common */
+    const int32_t *part; /* of each triangle, from 0: parts can be walls of their own; NULL: 0 */
+    int32_t parts;       /* how many there are, with `part` */
+} ScreeMeshDef;
+
+typedef struct ScreeMesh ScreeMesh;
+
+/* NULL with a message (SCREE_MESSAGE_SIZE bytes, or NULL) that names the triangle when there is none
+ * to be made of it: a vertex that is not finite or not there, a triangle without area, or one that
+ * is there twice. */
+SCREE_API ScreeMesh *scree_mesh_create(const ScreeMeshDef *def, char *message);
+
+/* Walls that were made with it have their own copy. */
+SCREE_API void scree_mesh_destroy(ScreeMesh *mesh);
+
+/* What it was made from; the arrays are valid as long as the mesh is. */
+SCREE_API ScreeMeshDef scree_mesh_get(const ScreeMesh *mesh);
+
+/* Memory that it takes, in bytes. */
+SCREE_API size_t scree_mesh_get_bytes(const ScreeMesh *mesh);
+
+/* The meshes of a world: equal ones are kept once, however many walls have them. */
+SCREE_API size_t scree_world_get_mesh_count(const ScreeWorld *world);
+SCREE_API const ScreeMesh *scree_world_get_mesh(const ScreeWorld *world, size_t mesh);
+
 typedef enum ScreeWallShape {
     SCREE_WALL_PLANE,    /* half space behind `point`; `normal` points to the grains */
     SCREE_WALL_SEGMENT,  /* two dimensions: from `point` to `end`, thin, seen from both sides */
     SCREE_WALL_BLOCK,    /* solid box, centre `point`, half sides `half`, turned by `orientation` */
     SCREE_WALL_CYLINDER, /* about the line through `point` along `axis` (in two dimensions z) */
+    SCREE_WALL_MESH,     /* a surface of triangles, from `point` on, turned by `orientation` */
     SCREE_WALL_SHAPE_COUNT
 } ScreeWallShape;
 
-/* In a periodic world segments, blocks and cylinders repeat with the cell, and should be no larger
+/* In a periodic world segments, blocks, cylinders and meshes repeat with the cell, and should be no larger
  * than it; a plane must lie along the periodic directions to make sense. */
 
 typedef enum ScreeWallMotion {
@@ -274,7 +306,9 @@ typedef struct ScreeWallDef {
     ScreeVec3 normal;         /* plane: need not be a unit vector; must be set */
     ScreeVec3 end;            /* [length] segment */
     ScreeVec3 half;           /* [length] block */
-    ScreeQuat orientation;    /* block; no rotation */
+    ScreeQuat orientation;    /* block, mesh; no rotation */
+    const ScreeMesh *mesh;    /* mesh: its triangles, of which the world makes a copy */
+    int32_t part;             /* mesh: the part of it that is this wall; -1 (default): all */
     ScreeVec3 axis;           /* cylinder; z */
     double radius;            /* [length] cylinder */
     double length;            /* [length] cylinder, half to each side of `point`; 0 is endless. From
@@ -345,7 +379,8 @@ typedef enum ScreeContactState {
 typedef struct ScreeContact {
     ScreeBodyId a;         /* the body */
     ScreePartner b;        /* what it touches: another body, or a wall */
-    int32_t feature;       /* which of several contact points of the pair; 0 between round ones */
+    int32_t feature;       /* which of several contact points of the pair; 0 between round ones,
+                              negative where a ball touches a mesh */
     int32_t state;         /* ScreeContactState */
     ScreeVec3 normal;      /* unit, from a to b, at the start of the step */
     double gap;            /* [length] at the start of the step; negative is overlap */

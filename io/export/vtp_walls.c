@@ -2,6 +2,8 @@
 
 #include "math/vec.h"
 
+#include <stdlib.h>
+
 static Vec3 at(const double *array, size_t index) {
     return vec3(array[3 * index], array[3 * index + 1], array[3 * index + 2]);
 }
@@ -120,6 +122,38 @@ static bool add_cylinder(VtpMesh *mesh, const RunHeader *header, size_t wall, Ve
     return true;
 }
 
+/* The triangles of a wall's part, with the vertices of its mesh that they have. */
+static bool add_mesh(VtpMesh *mesh, const RunHeader *header, size_t wall, Vec3 point,
+                     const double *q) {
+    const size_t of = (size_t)header->mesh_wall.mesh[wall];
+    const int32_t part = header->mesh_wall.part[wall];
+    const int64_t first = of > 0 ? header->mesh.vertex_end[of - 1] : 0;
+    const size_t count = (size_t)(header->mesh.vertex_end[of] - first);
+    int64_t *number = malloc(count * sizeof *number);
+    bool ok = number != NULL;
+    for (size_t k = 0; k < count && ok; k++) {
+        number[k] = -1;
+    }
+    for (int64_t t = of > 0 ? header->mesh.triangle_end[of - 1] : 0;
+         t < header->mesh.triangle_end[of] && ok; t++) {
+        int64_t corners[3];
+        if (part >= 0 && header->mesh_triangle.part[t] != part) {
+            continue;
+        }
+        for (int k = 0; k < 3; k++) {
+            int32_t v = header->mesh_triangle.corner[3 * t + k];
+            if (number[v] < 0) {
+                Vec3 own = at(header->mesh_vertex.position, (size_t)(first + v));
+                number[v] = add_point(mesh, add_scaled(point, 1, turn(q, own)));
+            }
+            corners[k] = number[v];
+        }
+        ok = vtp_add_cell(mesh, VTP_POLYGONS, corners, 3);
+    }
+    free(number);
+    return ok;
+}
+
 bool vtp_add_wall(VtpMesh *mesh, const RunHeader *header, const RunFrame *frame, size_t wall) {
     const RunWalls *walls = &frame->walls;
     double reach = 0;
@@ -135,6 +169,8 @@ bool vtp_add_wall(VtpMesh *mesh, const RunHeader *header, const RunFrame *frame,
                          &walls->orientation[4 * wall]);
     case SCREE_WALL_CYLINDER:
         return add_cylinder(mesh, header, wall, point, at(walls->axis, wall), middle, reach);
+    case SCREE_WALL_MESH:
+        return add_mesh(mesh, header, wall, point, &walls->orientation[4 * wall]);
     default:
         return true; /* a shape of a later version: nothing to draw */
     }

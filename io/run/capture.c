@@ -146,6 +146,57 @@ bool run_capture_shapes(const ScreeWorld *world, RunShapes *shapes, RunShapePart
     return true;
 }
 
+/* Appends one mesh. */
+static bool capture_mesh(const ScreeMeshDef *def, size_t row, RunMeshes *meshes,
+                         RunMeshVertices *vertices, RunMeshTriangles *triangles) {
+    size_t vertex = vertices->rows.count, triangle = triangles->rows.count;
+    if (!run_rows_resize(RUN_MESH_VERTICES, vertices, vertex + def->vertices) ||
+        !run_rows_resize(RUN_MESH_TRIANGLES, triangles, triangle + def->triangles)) {
+        return false;
+    }
+    for (size_t i = 0; i < def->vertices; i++) {
+        put3(vertices->position, vertex + i, def->vertex[i]);
+    }
+    for (size_t i = 0; i < def->triangles; i++) {
+        memcpy(&triangles->corner[3 * (triangle + i)], &def->corner[3 * i],
+               3 * sizeof *def->corner);
+        triangles->part[triangle + i] = def->part != NULL ? def->part[i] : 0;
+    }
+    meshes->vertex_end[row] = (int64_t)vertices->rows.count;
+    meshes->triangle_end[row] = (int64_t)triangles->rows.count;
+    return true;
+}
+
+bool run_capture_meshes(const ScreeWorld *world, RunMeshes *meshes, RunMeshVertices *vertices,
+                        RunMeshTriangles *triangles, RunMeshWalls *walls) {
+    size_t count = scree_world_get_mesh_count(world);
+    size_t wall_count = count > 0 ? scree_world_get_wall_count(world) : 0;
+    vertices->rows.count = triangles->rows.count = 0;
+    if (!run_rows_resize(RUN_MESHES, meshes, count) ||
+        !run_rows_resize(RUN_MESH_WALLS, walls, wall_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const ScreeMeshDef def = scree_mesh_get(scree_world_get_mesh(world, i));
+        if (!capture_mesh(&def, i, meshes, vertices, triangles)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < wall_count; i++) {
+        ScreeWallState state;
+        memset(&state, 0, sizeof state);
+        scree_wall_get_state(world, (ScreeWallId){(int32_t)i}, &state);
+        walls->mesh[i] = walls->part[i] = -1;
+        for (size_t k = 0; k < count && state.now.mesh != NULL; k++) {
+            if (scree_world_get_mesh(world, k) == state.now.mesh) {
+                walls->mesh[i] = (int32_t)k;
+                walls->part[i] = state.now.part;
+            }
+        }
+    }
+    return true;
+}
+
 bool run_capture_laws(const ScreeWorld *world, size_t materials, RunLaws *laws) {
     size_t row = 0;
     if (!run_rows_resize(RUN_LAWS, laws, materials * (materials + 1) / 2)) {

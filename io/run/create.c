@@ -222,6 +222,26 @@ static bool make_series(RunWriter *writer, const RunHeader *header) {
             make_table(writer, RUN_RECORDS, false, 0, (RunChunk){1, FRAME_CHUNK, false}));
 }
 
+/* Only where walls are made of triangles. */
+static bool write_meshes(hid_t file, const RunHeader *header) {
+    static const char *const names[] = {"meshes", "meshes/vertices", "meshes/triangles",
+                                        "meshes/walls"};
+    if (header->mesh.rows.count == 0) {
+        return true;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        hid_t group = H5Gcreate2(file, names[i], H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        if (group < 0) {
+            return false;
+        }
+        H5Gclose(group);
+    }
+    return write_constants(file, RUN_MESHES, &header->mesh) &&
+           write_constants(file, RUN_MESH_VERTICES, &header->mesh_vertex) &&
+           write_constants(file, RUN_MESH_TRIANGLES, &header->mesh_triangle) &&
+           write_constants(file, RUN_MESH_WALLS, &header->mesh_wall);
+}
+
 static bool make_frame_datasets(RunWriter *writer) {
     hid_t file = writer->file;
     const hsize_t most[3] = {0, RUN_INDEX_WIDTH, 1}, chunk[3] = {FRAME_CHUNK, RUN_INDEX_WIDTH, 1};
@@ -244,7 +264,7 @@ bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks ch
               write_constants(file, RUN_SHAPE_CORNERS, &header->shape_corner) &&
               write_constants(file, RUN_SHAPE_FACES, &header->shape_face) &&
               write_constants(file, RUN_SHAPE_LOOPS, &header->shape_loop) &&
-              write_constants(file, RUN_LAWS, &header->laws) &&
+              write_meshes(file, header) && write_constants(file, RUN_LAWS, &header->laws) &&
               make_table(writer, RUN_BODIES, true, writer->body_count, chunks.bodies) &&
               make_table(writer, RUN_WALLS, true, writer->wall_count, chunks.walls) &&
               make_table(writer, RUN_CONTACTS, false, 0, chunks.contacts) &&

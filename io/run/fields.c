@@ -38,6 +38,22 @@ static const RunField shape_face_fields[] = {RUN_SHAPE_FACE_MAP(FIELD)};
 static const RunField shape_loop_fields[] = {RUN_SHAPE_LOOP_MAP(FIELD)};
 #undef ROWS
 
+#define ROWS RunMeshes
+static const RunField mesh_fields[] = {RUN_MESH_MAP(FIELD)};
+#undef ROWS
+
+#define ROWS RunMeshVertices
+static const RunField mesh_vertex_fields[] = {RUN_MESH_VERTEX_MAP(FIELD)};
+#undef ROWS
+
+#define ROWS RunMeshTriangles
+static const RunField mesh_triangle_fields[] = {RUN_MESH_TRIANGLE_MAP(FIELD)};
+#undef ROWS
+
+#define ROWS RunMeshWalls
+static const RunField mesh_wall_fields[] = {RUN_MESH_WALL_MAP(FIELD)};
+#undef ROWS
+
 #define ROWS RunLaws
 static const RunField law_fields[] = {RUN_PAIR_MAP(FIELD) SCREE_LAW_MAP(LAW_FIELD)};
 #undef ROWS
@@ -81,6 +97,10 @@ static const RunTable tables[RUN_TABLE_COUNT] = {
     [RUN_SHAPE_CORNERS] = {"shapes/corners", shape_corner_fields, COUNT(shape_corner_fields)},
     [RUN_SHAPE_FACES] = {"shapes/faces", shape_face_fields, COUNT(shape_face_fields)},
     [RUN_SHAPE_LOOPS] = {"shapes/loops", shape_loop_fields, COUNT(shape_loop_fields)},
+    [RUN_MESHES] = {"meshes", mesh_fields, COUNT(mesh_fields)},
+    [RUN_MESH_VERTICES] = {"meshes/vertices", mesh_vertex_fields, COUNT(mesh_vertex_fields)},
+    [RUN_MESH_TRIANGLES] = {"meshes/triangles", mesh_triangle_fields, COUNT(mesh_triangle_fields)},
+    [RUN_MESH_WALLS] = {"meshes/walls", mesh_wall_fields, COUNT(mesh_wall_fields)},
     [RUN_LAWS] = {"laws", law_fields, COUNT(law_fields)},
     [RUN_BODIES] = {"frames/bodies", body_fields, COUNT(body_fields)},
     [RUN_WALLS] = {"frames/walls", wall_fields, COUNT(wall_fields)},

@@ -45,7 +45,7 @@
 
 /* What stays the same for a wall during the whole run. */
 #define RUN_WALL_CONSTANT_MAP(X)                                                                   \
-    X(int32_t, shape, 1, "1", "0 plane, 1 segment, 2 block, 3 cylinder")                           \
+    X(int32_t, shape, 1, "1", "0 plane, 1 segment, 2 block, 3 cylinder, 4 mesh")                   \
     X(int32_t, inside, 1, "1", "cylinder: 1 when the grains are within")                           \
     X(double, half, 3, "length", "block: half sides")                                              \
     X(double, radius, 1, "length", "cylinder: radius")                                             \
@@ -53,6 +53,24 @@
     X(int32_t, motion, 1, "1", "at the start: 0 fixed, 1 moved, 2 piston")                         \
     X(int32_t, material, 1, "1", "number of its material; -1: as the grain that touches it")       \
     X(double, direction, 3, "1", "piston: unit vector along which it is free")
+
+/* Walls of triangles: the surfaces, each once, and which of them a wall has. */
+#define RUN_MESH_MAP(X)                                                                            \
+    X(int64_t, vertex_end, 1, "1", "vertices up to and with this mesh")                            \
+    X(int64_t, triangle_end, 1, "1", "triangles up to and with this mesh")
+
+#define RUN_MESH_VERTEX_MAP(X)                                                                     \
+    X(double, position, 3, "length",                                                               \
+      "in the frame of the mesh, which a wall moves by its point "                                 \
+      "and turns by its orientation")
+
+#define RUN_MESH_TRIANGLE_MAP(X)                                                                   \
+    X(int32_t, corner, 3, "1", "vertices of its mesh, from 0")                                     \
+    X(int32_t, part, 1, "1", "number of the part that it belongs to")
+
+#define RUN_MESH_WALL_MAP(X)                                                                       \
+    X(int32_t, mesh, 1, "1", "number of the wall's mesh; -1: it has none")                         \
+    X(int32_t, part, 1, "1", "number of the part that is this wall; -1: all")
 
 /* The law of a pair of materials at the start of the run: which pair, then the numbers of
  * SCREE_LAW_MAP. */
@@ -133,6 +151,10 @@ RUN_TABLE_STRUCT(RunShapeParts, RUN_SHAPE_PART_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunShapeCorners, RUN_SHAPE_CORNER_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunShapeFaces, RUN_SHAPE_FACE_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunShapeLoops, RUN_SHAPE_LOOP_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunMeshes, RUN_MESH_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunMeshVertices, RUN_MESH_VERTEX_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunMeshTriangles, RUN_MESH_TRIANGLE_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunMeshWalls, RUN_MESH_WALL_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunLaws, RUN_PAIR_MAP(RUN_POINTER) SCREE_LAW_MAP(RUN_LAW_POINTER));
 RUN_TABLE_STRUCT(RunBodies, RUN_BODY_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunWalls, RUN_WALL_MAP(RUN_POINTER));
@@ -172,6 +194,10 @@ typedef enum RunTableId {
     RUN_SHAPE_CORNERS,
     RUN_SHAPE_FACES,
     RUN_SHAPE_LOOPS,
+    RUN_MESHES,
+    RUN_MESH_VERTICES,
+    RUN_MESH_TRIANGLES,
+    RUN_MESH_WALLS,
     RUN_LAWS,
     RUN_BODIES,
     RUN_WALLS,
@@ -227,6 +253,9 @@ bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
                            RunWallConstants *walls);
 bool run_capture_shapes(const ScreeWorld *world, RunShapes *shapes, RunShapeParts *parts,
                         RunShapeCorners *corners, RunShapeFaces *faces, RunShapeLoops *loops);
+/* The surfaces of walls; all without rows where there are none. */
+bool run_capture_meshes(const ScreeWorld *world, RunMeshes *meshes, RunMeshVertices *vertices,
+                        RunMeshTriangles *triangles, RunMeshWalls *walls);
 /* The laws of all pairs of so many materials. */
 bool run_capture_laws(const ScreeWorld *world, size_t materials, RunLaws *laws);
 bool run_capture_frame(const ScreeWorld *world, bool contacts, RunFrame *frame);

@@ -55,8 +55,12 @@ typedef struct RunHeader {
     RunShapeCorners shape_corner;
     RunShapeFaces shape_face; /* none in files before version 10 */
     RunShapeLoops shape_loop;
-    RunSeries series_of; /* what is measured during the run; `series` has the names */
-    RunLaws laws;        /* of all pairs of materials, at the start; none in files of version 1 */
+    RunMeshes mesh; /* surfaces of walls; without rows where no wall has one */
+    RunMeshVertices mesh_vertex;
+    RunMeshTriangles mesh_triangle;
+    RunMeshWalls mesh_wall; /* one row for each wall, if there are meshes */
+    RunSeries series_of;    /* what is measured during the run; `series` has the names */
+    RunLaws laws; /* of all pairs of materials, at the start; none in files of version 1 */
 } RunHeader;
 
 void run_header_free(RunHeader *header);

@@ -43,6 +43,10 @@ void run_header_free(RunHeader *header) {
     run_rows_free(RUN_SHAPE_CORNERS, &header->shape_corner);
     run_rows_free(RUN_SHAPE_FACES, &header->shape_face);
     run_rows_free(RUN_SHAPE_LOOPS, &header->shape_loop);
+    run_rows_free(RUN_MESHES, &header->mesh);
+    run_rows_free(RUN_MESH_VERTICES, &header->mesh_vertex);
+    run_rows_free(RUN_MESH_TRIANGLES, &header->mesh_triangle);
+    run_rows_free(RUN_MESH_WALLS, &header->mesh_wall);
     run_rows_free(RUN_LAWS, &header->laws);
     memset(header, 0, sizeof *header);
 }

@@ -417,6 +417,50 @@ static bool read_shapes(RunReader *reader, IoError *error) {
     return read_faces(reader, error);
 }
 
+/* Corners must be vertices of their mesh, and walls have a mesh if and only if they are one. */
+static bool sound_meshes(const RunHeader *h) {
+    int64_t triangle = 0, vertex = 0;
+    for (size_t m = 0; m < h->mesh.rows.count; m++) {
+        int64_t vertices = h->mesh.vertex_end[m] - vertex;
+        for (; triangle < h->mesh.triangle_end[m]; triangle++) {
+            for (int k = 0; k < 3; k++) {
+                int32_t corner = h->mesh_triangle.corner[3 * triangle + k];
+                if (corner < 0 || corner >= vertices) {
+                    return false;
+                }
+            }
+        }
+        vertex = h->mesh.vertex_end[m];
+    }
+    for (size_t i = 0; i < h->wall.rows.count; i++) {
+        int32_t mesh = h->mesh_wall.rows.count > 0 ? h->mesh_wall.mesh[i] : -1;
+        if (mesh < -1 || (mesh >= 0 && (size_t)mesh >= h->mesh.rows.count) ||
+            (mesh >= 0) != (h->wall.shape[i] == SCREE_WALL_MESH)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_meshes(RunReader *reader, IoError *error) {
+    RunHeader *h = &reader->header;
+    if (H5Lexists(reader->file, "meshes", H5P_DEFAULT) > 0) {
+        if (!read_constants(reader, RUN_MESHES, &h->mesh, error) ||
+            !read_constants(reader, RUN_MESH_VERTICES, &h->mesh_vertex, error) ||
+            !read_constants(reader, RUN_MESH_TRIANGLES, &h->mesh_triangle, error) ||
+            !read_constants(reader, RUN_MESH_WALLS, &h->mesh_wall, error)) {
+            return false;
+        }
+        size_t meshes = h->mesh.rows.count;
+        if (!sound_ends(h->mesh.vertex_end, meshes, 1, h->mesh_vertex.rows.count) ||
+            !sound_ends(h->mesh.triangle_end, meshes, 1, h->mesh_triangle.rows.count) ||
+            h->mesh_wall.rows.count != h->wall.rows.count) {
+            return run_damaged(reader, "meshes", error);
+        }
+    }
+    return sound_meshes(h) || run_damaged(reader, "meshes", error);
+}
+
 /* Numbers of materials and shapes are used as indices later. */
 static bool check_constants(const RunReader *reader, IoError *error) {
     const RunHeader *header = &reader->header;
@@ -468,7 +512,7 @@ bool run_read_header(RunReader *reader, IoError *error) {
               read_names(reader, "walls/name", true, &header->walls, error) &&
               read_constants(reader, RUN_BODY_CONSTANTS, &header->body, error) &&
               read_constants(reader, RUN_WALL_CONSTANTS, &header->wall, error) &&
-              read_shapes(reader, error) &&
+              read_shapes(reader, error) && read_meshes(reader, error) &&
               (header->version == 1 || read_constants(reader, RUN_LAWS, &header->laws, error)) &&
               read_series(reader, error) && check_constants(reader, error);
     if (ok) {

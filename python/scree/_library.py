@@ -16,7 +16,8 @@ from typing import Any, Iterator
 from . import _problem_structs
 from ._indeterminacy_structs import ForceRange, Indeterminacy, IndeterminacyDef, Motions
 from ._measure_fields import ENERGY, STATE
-from ._shape_structs import NurbsDef, Quat, RockDef, Shape, ShapeDef, ShapePart, Solid, SolidDef, SolidPart, Vec3
+from ._shape_structs import (MeshDef, NurbsDef, Quat, RockDef, Shape, ShapeDef, ShapePart, Solid, SolidDef, SolidPart,
+                             Vec3)
 from .errors import Error, LibraryError, OutOfMemoryError, error_of
 from .laws import CLaw
 from .report import Report
@@ -33,7 +34,7 @@ ORDERS = ("boxed", "random", "fixed", "alternating", "coloured")
 CRITERIA = ("residual", "local", "global", "fixed")
 INTEGRATORS = ("velocity_verlet", "verlet")
 SOFT_FRICTIONS = ("spring", "viscous")
-SHAPES = ("plane", "segment", "block", "cylinder")
+SHAPES = ("plane", "segment", "block", "cylinder", "mesh")
 MOTIONS = ("fixed", "moved", "piston")
 CONTACT_STATES = ("open", "stick", "slip")
 POLICIES = ("continue", "warn", "stop")
@@ -139,10 +140,10 @@ class WallDef(ctypes.Structure):
     """ScreeWallDef."""
 
     _fields_ = [("shape", c_int), ("point", Vec3), ("normal", Vec3), ("end", Vec3), ("half", Vec3),
-                ("orientation", Quat), ("axis", Vec3), ("radius", c_double), ("length", c_double),
-                ("inside", c_bool), ("material", c_int32), ("motion", c_int), ("velocity", Vec3), ("spin", Vec3),
-                ("pivot", Vec3), ("has_pivot", c_bool), ("mass", c_double), ("force", Vec3), ("direction", Vec3),
-                ("stress", c_double), ("between", c_int32 * 4), ("cookie", c_uint32)]
+                ("orientation", Quat), ("mesh", c_void_p), ("part", c_int32), ("axis", Vec3), ("radius", c_double),
+                ("length", c_double), ("inside", c_bool), ("material", c_int32), ("motion", c_int), ("velocity", Vec3),
+                ("spin", Vec3), ("pivot", Vec3), ("has_pivot", c_bool), ("mass", c_double), ("force", Vec3),
+                ("direction", Vec3), ("stress", c_double), ("between", c_int32 * 4), ("cookie", c_uint32)]
 
 
 class WallState(ctypes.Structure):
@@ -290,7 +291,7 @@ class SceneInfo(ctypes.Structure):
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct for struct in (
     BodyId, WallId, ShapeId, MaterialId, Partner, Capabilities, Vec3, Quat, SolverDef, SoftDef, VariationalDef,
-    WorldDef, MaterialDef, ShapePart, ShapeDef, Shape, SolidPart, SolidDef, Solid, RockDef, BodyDef, BodyView,
+    WorldDef, MaterialDef, ShapePart, ShapeDef, Shape, SolidPart, SolidDef, MeshDef, Solid, RockDef, BodyDef, BodyView,
     WallDef, WallState, Contact, ContactExtra, ContactView, Report, Overlap, Cost, SearchReport, ContactForce, Sample,
     MeasureDef, Measures,
     Bin, GridDef, Cell, Surface, Flow, Energy, SceneInfo, SampleWall, Surroundings, IndeterminacyDef,
@@ -357,6 +358,12 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_world_get_bodies": (BodyView, [_world]),
     "scree_wall_def_default": (WallDef, []),
     "scree_world_add_wall": (_status, [_world, POINTER(WallDef), POINTER(WallId)]),
+    "scree_mesh_create": (c_void_p, [POINTER(MeshDef), c_char_p]),
+    "scree_mesh_destroy": (None, [c_void_p]),
+    "scree_mesh_get": (MeshDef, [c_void_p]),
+    "scree_mesh_get_bytes": (c_size_t, [c_void_p]),
+    "scree_world_get_mesh_count": (c_size_t, [_world]),
+    "scree_world_get_mesh": (c_void_p, [_world, c_size_t]),
     "scree_wall_def_get_distance": (c_double, [POINTER(WallDef), Vec3]),
     "scree_wall_remove": (_status, [_world, WallId]),
     "scree_wall_set_velocity": (_status, [_world, WallId, Vec3, Vec3]),

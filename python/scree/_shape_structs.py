@@ -49,6 +49,13 @@ class SolidDef(ctypes.Structure):
                 ("corner", c_void_p)]
 
 
+class MeshDef(ctypes.Structure):
+    """ScreeMeshDef; the pointers as plain addresses."""
+
+    _fields_ = [("vertices", c_size_t), ("triangles", c_size_t), ("vertex", c_void_p), ("corner", c_void_p),
+                ("part", c_void_p), ("parts", c_int32)]
+
+
 class Solid(ctypes.Structure):
     """ScreeSolid."""
 

@@ -14,6 +14,7 @@ from .grains import Grains
 from .laws import Law
 from .problem import Problem, of_world
 from .report import REPORT, Report
+from .solids import Mesh
 from .walls import Wall
 
 
@@ -251,9 +252,39 @@ class World(Grains):
         return self._add_wall("cylinder", motion, {"point": point, "axis": axis}, radius=radius, length=length,
                               inside=inside)
 
+    def add_mesh(self, mesh: Mesh, *, point: ArrayLike = (0, 0, 0), orientation: ArrayLike | None = None,
+                 part: ArrayLike | None = None, **motion: Any) -> int:
+        """Adds a surface of triangles, open or closed, both sides of which are solid: bodies stay where they are.
+
+        mesh          scree.Mesh(vertices, faces); neighbours have vertices in common
+        point         where the origin of its coordinates is, and about which it turns unless there is a pivot
+        orientation   a quaternion, by which it is turned there
+        part          a number for each triangle, from 0: each part is a wall of its own, with the next number and a
+                      load of its own; the first is returned
+        """
+        corners = np.ascontiguousarray(mesh.triangles, np.int32)
+        vertices = np.ascontiguousarray(_values.vectors(mesh.vertices, "vertices", 3))
+        numbers = None if part is None else np.ascontiguousarray(part, np.int32)
+        if numbers is not None and numbers.shape != (len(corners),):
+            raise ArgumentError(f"part: {len(corners)} numbers are needed, one for each triangle")
+        parts = 1 if numbers is None else int(numbers.max()) + 1
+        made = _library.MeshDef(len(vertices), len(corners), vertices.ctypes.data, corners.ctypes.data,
+                                None if numbers is None else numbers.ctypes.data, parts)
+        library = _library.library()
+        message = ctypes.create_string_buffer(_library.MESSAGE_SIZE)
+        handle = library.scree_mesh_create(made, message)
+        if not handle:
+            raise ArgumentError(message.value.decode())
+        try:
+            found = [self._add_wall("mesh", motion, {"point": point}, orientation=orientation, mesh=handle,
+                                    part=-1 if numbers is None else k) for k in range(parts)]
+        finally:
+            library.scree_mesh_destroy(handle)
+        return found[0]
+
     def _add_wall(self, shape: str, motion: Mapping[str, Any], vectors: Mapping[str, Any], *,
                   orientation: ArrayLike | None = None, radius: float = 0.0, length: float = 0.0,
-                  inside: bool = False) -> int:
+                  inside: bool = False, mesh: int | None = None, part: int = -1) -> int:
         wall = _library.library().scree_wall_def_default()
         wall.shape = _library.SHAPES.index(shape)
         for name, value in vectors.items():
@@ -263,6 +294,7 @@ class World(Grains):
         wall.radius = _values.number(radius, "radius")
         wall.length = _values.number(length, "length")
         wall.inside = _definition.truth(inside, "inside")
+        wall.mesh, wall.part = mesh, part
         walls.set_motion(wall, motion, self._dimension)
         number = _library.WallId(-1)
         self._do("scree_world_add_wall", wall, number)

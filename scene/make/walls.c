@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const shape_names[] = {"plane", "segment", "box", "block", "cylinder", "drum"};
+static const char *const shape_names[] = {"plane",    "segment", "box", "block",
+                                          "cylinder", "drum",    "mesh"};
 enum { SHAPES = sizeof shape_names / sizeof shape_names[0], FACES = 6 };
 
 typedef struct Expansion {
@@ -298,6 +299,32 @@ static bool expand_drum(Expansion *e) {
     return true;
 }
 
+/* One wall, or one for each named part. */
+static bool expand_mesh(Expansion *e) {
+    const SceneWallMesh *from = &e->scene->wall_meshes[e->spec->head.index];
+    ScreeWallDef def = scree_wall_def_default();
+    def.shape = SCREE_WALL_MESH;
+    def.mesh = from->mesh;
+    def.point = e->spec->mesh.position;
+    if (scene_has(e->scene, &e->spec->mesh.head, "orientation")) {
+        def.orientation = e->spec->mesh.orientation;
+    }
+    if (from->parts > 1 && e->spec->piston.head.node) {
+        return fail(e, "piston", "give the parts one name, or files of their own",
+                    "a mesh of several named parts cannot be a piston");
+    }
+    if (!set_motion(e, nowhere, nowhere, def.point)) {
+        return false;
+    }
+    for (size_t k = 0; k < from->parts; k++) {
+        def.part = from->parts > 1 ? (int32_t)k : -1;
+        if (!add_wall(e, from->parts > 1 ? from->name[k] : NULL, &def)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* ---------------------------------------------------------------- the whole */
 
 /* The shape of the entry; -1 after an error. */
@@ -310,7 +337,7 @@ static int find_shape(Expansion *e) {
         }
     }
     if (count != 1) {
-        fail(e, NULL, "one of plane, segment, box, block, cylinder, drum",
+        fail(e, NULL, "one of plane, segment, box, block, cylinder, drum, mesh",
              count ? "has more than one shape" : "has no shape");
         return -1;
     }
@@ -331,7 +358,8 @@ static int find_shape(Expansion *e) {
 
 static bool expand(Expansion *e) {
     static bool (*const shapes[SHAPES])(Expansion *) = {expand_plane, expand_segment,  expand_box,
-                                                        expand_block, expand_cylinder, expand_drum};
+                                                        expand_block, expand_cylinder, expand_drum,
+                                                        expand_mesh};
     const SceneWallSpec *spec = e->spec;
     e->common.entry = spec->head.index;
     e->common.def.material = SCREE_NO_MATERIAL;
@@ -350,9 +378,12 @@ static bool expand(Expansion *e) {
 bool scene_expand_walls(Scene *scene, SceneError *error) {
     const SceneWallSpec *specs = scene->model.walls.items;
     size_t count = scene->model.walls.count, faces = 0;
+    if (!scene_read_wall_meshes(scene, error)) {
+        return false;
+    }
     for (size_t i = 0; i < count; i++) {
         bool parts = specs[i].box.head.node || specs[i].drum.head.node;
-        faces += parts ? FACES : 1;
+        faces += parts ? FACES : specs[i].mesh.head.node ? scene->wall_meshes[i].parts : 1;
     }
     scene->walls = scene_alloc(&scene->arena, faces + 1, sizeof *scene->walls);
     scene->wall_drive = scene_alloc(&scene->arena, faces + 1, sizeof *scene->wall_drive);

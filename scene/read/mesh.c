@@ -10,6 +10,8 @@ void scene_mesh_free(SceneMesh *mesh) {
     free(mesh->vertex);
     free(mesh->corners);
     free(mesh->corner);
+    free(mesh->part);
+    free(mesh->name);
     *mesh = (SceneMesh){0};
 }
 
@@ -47,7 +49,7 @@ bool scene_read_mesh(const SceneSource *source, SceneMesh *mesh, SceneError *err
         return scene_fail(error, whole, NULL,
                           "a mesh file has a name that ends in .stl, .obj, .ply or .off");
     }
-    MeshScan scan = {.mesh = mesh, .source = source, .error = error};
+    MeshScan scan = {.mesh = mesh, .source = source, .error = error, .part = -1};
     scan.at = scan.next = source->text;
     scan.end = source->text + source->size;
     scan.face = malloc(MESH_MOST_CORNERS * sizeof *scan.face);

@@ -42,9 +42,11 @@ bool scene_read_obj(MeshScan *scan) {
     while (scene_scan_line(scan)) {
         ScreeVec3 p;
         scene_scan_word(scan);
+        bool part = strcmp(scan->word, "o") == 0 || strcmp(scan->word, "g") == 0;
         bool ok = strcmp(scan->word, "v") == 0
                       ? scene_scan_point(scan, &p) && scene_mesh_add_vertex(scan, p)
-                      : strcmp(scan->word, "f") != 0 || read_face(scan);
+                  : part ? scene_mesh_begin_part(scan)
+                         : strcmp(scan->word, "f") != 0 || read_face(scan);
         if (!ok) {
             return false;
         }

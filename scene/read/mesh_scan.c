@@ -152,6 +152,31 @@ bool scene_mesh_add_vertex(MeshScan *scan, ScreeVec3 point) {
     return true;
 }
 
+/* The number of a part by its name, which may be new. */
+static bool find_part(MeshScan *scan, const char *name) {
+    SceneMesh *mesh = scan->mesh;
+    enum { MOST_PARTS = 10000 };
+    for (size_t k = 0; k < mesh->parts; k++) {
+        if (strcmp(mesh->name[k].text, name) == 0) {
+            scan->part = (int32_t)k;
+            return true;
+        }
+    }
+    if (mesh->parts >= MOST_PARTS) {
+        return scene_scan_fail(scan, "there are more than %d named parts", (int)MOST_PARTS);
+    }
+    if (!grow(scan, &mesh->name, mesh->parts, 1, &mesh->name_room, sizeof *mesh->name)) {
+        return false;
+    }
+    snprintf(mesh->name[mesh->parts].text, sizeof mesh->name[0].text, "%s", name);
+    scan->part = (int32_t)mesh->parts++;
+    return true;
+}
+
+bool scene_mesh_begin_part(MeshScan *scan) {
+    return find_part(scan, scene_scan_word(scan) ? scan->word : "");
+}
+
 bool scene_mesh_add_face(MeshScan *scan, int64_t count) {
     SceneMesh *mesh = scan->mesh;
     if (count < 3) {
@@ -161,12 +186,17 @@ bool scene_mesh_add_face(MeshScan *scan, int64_t count) {
     if (mesh->total + (size_t)count > MESH_MOST) {
         return scene_scan_fail(scan, "the faces have more than %d corners", (int)MESH_MOST);
     }
-    if (!grow(scan, &mesh->corners, mesh->faces, 1, &mesh->face_room, sizeof *mesh->corners) ||
+    if (scan->part < 0 && !find_part(scan, "")) {
+        return false;
+    }
+    if (!grow(scan, &mesh->part, mesh->faces, 1, &mesh->part_room, sizeof *mesh->part) ||
+        !grow(scan, &mesh->corners, mesh->faces, 1, &mesh->face_room, sizeof *mesh->corners) ||
         !grow(scan, &mesh->corner, mesh->total, (size_t)count, &mesh->corner_room,
               sizeof *mesh->corner)) {
         return false;
     }
     memcpy(mesh->corner + mesh->total, scan->face, (size_t)count * sizeof *scan->face);
+    mesh->part[mesh->faces] = scan->part;
     mesh->corners[mesh->faces++] = (int32_t)count;
     mesh->total += (size_t)count;
     return true;

@@ -14,6 +14,7 @@ typedef struct MeshScan {
     const char *at, *next, *end; /* `next`: where the next line begins */
     int line;                    /* from 1; 0: the file is binary */
     char word[64];               /* the last one read */
+    int32_t part;                /* that faces belong to; -1: none has been named */
     int32_t *face;               /* the corners of a face before it is added, MESH_MOST_CORNERS */
 } MeshScan;
 
@@ -44,6 +45,9 @@ bool scene_scan_no_memory(MeshScan *scan);
 bool scene_mesh_add_vertex(MeshScan *scan, ScreeVec3 point);
 /* Adds scan->face[0 .. count), or says what is wrong with it. */
 bool scene_mesh_add_face(MeshScan *scan, int64_t count);
+
+/* The faces that follow belong to the part whose name is the rest of the line. */
+bool scene_mesh_begin_part(MeshScan *scan);
 
 /* mesh_weld.c: vertices that are one point become one, and those of no face are left out. False when
  * out of memory. */

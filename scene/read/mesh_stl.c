@@ -72,8 +72,11 @@ static bool read_line(MeshScan *scan, int *corners, bool *closed) {
         return add_triangle(scan);
     }
     *closed = scene_scan_is(scan, "endsolid");
-    if (*corners < 0 && (*closed || scene_scan_is(scan, "solid") || scene_scan_is(scan, "facet") ||
-                         scene_scan_is(scan, "endfacet"))) {
+    if (*corners < 0 && scene_scan_is(scan, "solid")) {
+        return scene_mesh_begin_part(scan);
+    }
+    if (*corners < 0 &&
+        (*closed || scene_scan_is(scan, "facet") || scene_scan_is(scan, "endfacet"))) {
         return true;
     }
     return scene_scan_fail(

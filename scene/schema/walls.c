@@ -141,6 +141,30 @@ static const SceneSection drum_section = {
     "drum: {drum: {center: [0, 0, 0], axis: [0, 1, 0], radius: 1, length: 0.5}, spin: 1.5}\n",
     SCENE_KEYS(drum_keys), sizeof(SceneCylinderSpec)};
 
+static const SceneKey mesh_keys[] = {
+    {"file", &scene_type_name, FIELD(SceneWallMeshSpec, file), NULL, "(or vertices and faces)", ANY,
+     NULL, NULL, "relative to the scene; its name ends in .stl, .obj, .ply or .off"},
+    {"vertices", &scene_type_points, FIELD(SceneWallMeshSpec, vertices), "length", "(or a file)",
+     ANY, NULL, NULL, "its vertices"},
+    {"faces", &scene_type_faces, FIELD(SceneWallMeshSpec, faces), NULL, "(with vertices)", ANY,
+     NULL, NULL, "lists of three or more vertices, counted from 0; neighbours share them"},
+    {"scale", &scene_type_number, FIELD(SceneWallMeshSpec, scale), "1", "1", POSITIVE, NULL, NULL,
+     "multiplies its coordinates, as from millimetres to metres"},
+    {"position", &scene_type_vector, FIELD(SceneWallMeshSpec, position), "length", "(zero)", ANY,
+     NULL, NULL, "where the origin of its coordinates lies"},
+    {"orientation", &scene_type_rotation, FIELD(SceneWallMeshSpec, orientation), "1",
+     "(not rotated)", ANY, NULL, &scene_section_orientation, "rotation about that origin"},
+};
+static const SceneSection mesh_section = {
+    "wall mesh",
+    "Three dimensions: a surface of triangles, open or closed, from a file (STL, OBJ, PLY, OFF) or "
+    "as vertices and faces. It is thin, and both of its sides are solid, whichever way around its "
+    "triangles run: a grain stays on the side on which it is. If the file has several named parts "
+    "(`solid` of STL as text, `o` and `g` of OBJ), each is a wall with a load of its own: "
+    "`mixer.blade` and `mixer.drum`.",
+    "slope: {mesh: {file: terrain.stl, scale: 0.001}}\n", SCENE_KEYS(mesh_keys),
+    sizeof(SceneWallMeshSpec)};
+
 /* ---------------------------------------------------------------- walls */
 
 static const SceneKey piston_keys[] = {
@@ -188,6 +212,8 @@ static const SceneKey wall_keys[] = {
      "(one shape is required)", ANY, NULL, &cylinder_section, "a round wall"},
     {"drum", &scene_type_section, FIELD(SceneWallSpec, drum), NULL, "(one shape is required)", ANY,
      NULL, &drum_section, "a closed drum"},
+    {"mesh", &scene_type_section, FIELD(SceneWallSpec, mesh), NULL, "(one shape is required)", ANY,
+     NULL, &mesh_section, "a surface of triangles"},
     {"open", &scene_type_flags, FIELD(SceneWallSpec, open), NULL, "(closed)", ANY, faces, NULL,
      "faces of a box or drum to leave out"},
     {"material", &scene_type_name, FIELD(SceneWallSpec, material), NULL,
@@ -197,8 +223,8 @@ static const SceneKey wall_keys[] = {
     {"spin", &scene_type_turn_drive, FIELD(SceneWallSpec, spin), "1/time", "(zero)", ANY, NULL,
      &scene_section_turn_drive, "angular velocity about the pivot"},
     {"pivot", &scene_type_vector, FIELD(SceneWallSpec, pivot), "length",
-     "(its point; the centre of a box, block, segment or drum)", ANY, NULL, NULL,
-     "the point about which it rotates"},
+     "(its point; the centre of a box, block, segment or drum; the origin of a mesh)", ANY, NULL,
+     NULL, "the point about which it rotates"},
     {"piston", &scene_type_section, FIELD(SceneWallSpec, piston), NULL, "(none)", ANY, NULL,
      &piston_section, "makes the wall carry a force instead of following a prescribed motion"},
 };

@@ -2,6 +2,8 @@
  * solver cannot take. Sweeps take them all. */
 #include "api/world.h"
 
+#include "narrow/mesh_pair.h"
+
 #include "base/status.h"
 
 /* The key of a law that a problem in matrices has no words for; NULL if there is none. A bond pulls
@@ -73,6 +75,35 @@ static ScreeStatus check_laws(const State *s, char *message) {
     return SCREE_OK;
 }
 
+/* What walls of triangles cannot bear. */
+static ScreeStatus check_meshes(const State *s, char *message) {
+    int32_t most = 0;
+    for (size_t i = 0; i < s->shapes.solids && s->meshes.count > 0; i++) {
+        int32_t elements = s->shapes.solid[i].solid.elements;
+        most = elements > most ? elements : most;
+    }
+    for (size_t i = 0; i < s->walls.count && s->meshes.count > 0; i++) {
+        const ScreeWallState *wall = &s->walls.item[i];
+        if (!wall->present || wall->now.shape != SCREE_WALL_MESH) {
+            continue;
+        }
+        if (s->def.engine == SCREE_ENGINE_SOFT) {
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "wall %zu: engine soft takes no walls of triangles: choose engine "
+                            "contact_dynamics",
+                            i);
+        }
+        if (most > scr_most_elements(wall->now.mesh)) {
+            return scr_fail(
+                message, SCREE_BAD_ARGUMENT,
+                "wall %zu: a solid has %d vertices, edges and faces, but at most %d can "
+                "be told apart on a mesh of %d triangles: make it coarser",
+                i, most, scr_most_elements(wall->now.mesh), wall->now.mesh->triangles);
+        }
+    }
+    return SCREE_OK;
+}
+
 /* What solids cannot meet, or the engine cannot take. */
 static ScreeStatus check_solids(const State *s, char *message) {
     if (s->shapes.solids > 0 && s->def.engine == SCREE_ENGINE_SOFT) {
@@ -89,7 +120,7 @@ static ScreeStatus check_solids(const State *s, char *message) {
                             i);
         }
     }
-    return SCREE_OK;
+    return check_meshes(s, message);
 }
 
 ScreeStatus scr_check_step(ScreeWorld *w) {

@@ -20,10 +20,18 @@ ScreeStatus scree_world_add_wall(ScreeWorld *world, const ScreeWallDef *def, Scr
         return scr_no_memory(world->message);
     }
     w->item = w->block.data;
+    const Mesh *mesh = NULL;
+    if (def->shape == SCREE_WALL_MESH) {
+        mesh = scr_meshes_take(&world->state.meshes, def->mesh);
+        if (mesh == NULL) {
+            return scr_no_memory(world->message);
+        }
+    }
     ScreeWallState *wall = &w->item[w->count];
     memset(wall, 0, sizeof *wall);
     wall->present = true;
     wall->now = *def;
+    wall->now.mesh = mesh;
     scr_wall_complete(&wall->now, world->state.def.dimension);
     if (id != NULL) {
         id->index = (int32_t)w->count;

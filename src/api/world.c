@@ -252,8 +252,13 @@ ScreeVec3 scree_contact_get_point(const ScreeWorld *world, const ScreeContact *s
     Contact copy;
     const Contact *contact = memcpy(&copy, shown, sizeof copy);
     Vec3 x = s->bodies.position[contact->a];
-    if (contact->feature != 0) {
+    if (contact->feature > 0) {
         return add(x, scr_pair_arms(s, contact).a);
+    }
+    if (contact->feature < 0) { /* a ball on triangles */
+        const Placed none = {0};
+        double gap = scr_pair_gap(s, &none, contact);
+        return add_scaled(x, s->bodies.radius[contact->a] + 0.5 * gap, contact->normal);
     }
     const Touch touch = scr_touch_round(s, contact->a, contact->b); /* as the bodies stand now */
     return add_scaled(x, s->bodies.radius[contact->a] + 0.5 * touch.gap, touch.normal);

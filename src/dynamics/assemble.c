@@ -23,7 +23,7 @@ static bool spins(const ScreeWallDef *w) {
 static Vec3 contact_point(const StepTask *t, const Contact *c) {
     const Neighbours *nb = &t->list->neighbours;
     const Spot *a = &nb->spot[nb->rank[c->a]];
-    return c->feature == 0 ? add_scaled(a->x, a->reach, c->normal)
+    return c->feature <= 0 ? add_scaled(a->x, a->reach, c->normal)
                            : add(a->x, scr_pair_arms(t->state, c).a);
 }
 
@@ -85,7 +85,7 @@ static uint32_t order_kind(const StepTask *t, size_t contact) {
     const Contact *c = &s->contacts.item[contact];
     bool plain = (s->materials.uses & ~(unsigned)LAW_TWO_FRICTIONS) == 0 ||
                  (scr_law_uses(scr_contact_law(s, c)) & ~(unsigned)LAW_TWO_FRICTIONS) == 0;
-    if (c->feature != 0 && plain) {
+    if (c->feature > 0 && plain) {
         return shape_kind(t, c);
     }
     if (tensor_or_null(t, t->list->neighbours.rank[c->a]) != NULL ||
@@ -176,7 +176,7 @@ static double hollow_loss(const StepTask *t, const Contact *c) {
     Vec3 seen = scr_seen_by_wall(&s->def, w, b->position[c->a]);
     Vec3 point = add(seen, scr_contact_arms(s, c).a), motion = t->free->motion[c->a];
     Vec3 before = b->velocity[c->a];
-    if (c->feature != 0) {
+    if (c->feature > 0) {
         Vec3 arm = sub(point, seen);
         seen = point;
         motion = add(motion, cross(scr_free_turn(t->with, s, (size_t)c->a), arm));
@@ -193,7 +193,7 @@ static double hollow_loss(const StepTask *t, const Contact *c) {
 /* The gap as the law takes it (Unger and Kertesz, eq 33), less what the contact is to open. */
 static double law_gap(const StepTask *t, const Contact *c, size_t slot) {
     double gap = t->state->def.signed_gap ? c->gap : scr_max(c->gap, 0);
-    bool turns = c->feature != 0 && !scr_is_foreseen(t, c);
+    bool turns = c->feature > 0 && !scr_is_foreseen(t, c);
     double lost = turns ? scr_lost_to_turning(t->with, t->state, c) : 0;
     if (t->lost != NULL) {
         t->lost[slot] = lost;
@@ -245,13 +245,13 @@ static void make_general(StepTask *t, size_t contact, size_t shared) {
     Row *row = &p->row[slot];
     int32_t ta = tensor_at(t, row->a, shared), tb = tensor_at(t, row->b, shared);
     p->general_of[slot] = -1;
-    if (ta < 0 && tb < 0 && c->feature == 0) {
+    if (ta < 0 && tb < 0 && c->feature <= 0) {
         return;
     }
     GeneralRow *g = &p->general[slot];
     *g = (GeneralRow){
         .arm_a = row->normal, .arm_b = scale(-1, row->normal), .tensor_a = ta, .tensor_b = tb};
-    if (c->feature != 0) {
+    if (c->feature > 0) {
         Arms arms = scr_arms_of(t, c);
         g->arm_a = scale(1 / s->bodies.radius[c->a], arms.a);
         g->arm_b = c->b >= 0 ? scale(1 / s->bodies.radius[c->b], arms.b) : vec3(0, 0, 0);

@@ -26,7 +26,7 @@ static void audit_piece(void *context, size_t piece) {
     const State *s = t->state;
     const int32_t *rank = t->list->neighbours.rank;
     const Bodies *b = &s->bodies;
-    const bool shapes = s->shapes.count > 0;
+    const bool shapes = scr_any_shaped(s);
     double dt = t->with->time_step;
     Found f = {0};
     size_t end = scr_piece_end(b->count, piece);
@@ -109,7 +109,7 @@ static void audit_pairs(void *context, size_t piece) {
     PairAudit *a = context;
     const StepTask *t = a->task;
     const Neighbours *nb = &t->list->neighbours;
-    const bool shapes = t->state->shapes.count > 0;
+    const bool shapes = scr_any_shaped(t->state);
     size_t end = scr_piece_end(nb->count, piece);
     PairWork *work = &a->outlines->piece[piece].work;
     a->missed[piece] = false;

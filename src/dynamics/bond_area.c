@@ -8,6 +8,7 @@
 
 #include "narrow/outline_touch.h"
 #include "narrow/pair_table.h"
+#include "state/rotation.h"
 
 #include <stdlib.h>
 
@@ -77,13 +78,20 @@ static int32_t part_of(const State *s, int32_t body, int32_t element) {
     return (int32_t)(scr_element(solid, element).part - solid->part);
 }
 
+/* The element of body a that a contact names. */
+static int32_t element_of_a(const State *s, const Contact *c) {
+    bool mesh = c->b < 0 && scr_surface_kind(s, c->b) == SURFACE_MESH;
+    return mesh ? scr_patch_element(c->feature, scr_solid_of(s, (size_t)c->a)->elements)
+                : scr_feature_a(c->feature);
+}
+
 /* Points of the same two parts. Where these are convex, what is glued is one plane, which a bond that
  * opens on one side tilts by its range over the width of the face. */
 static bool together(const State *s, const Contact *c, const Contact *other) {
     const int32_t fc = c->feature, fo = other->feature;
-    return c->a == other->a && c->b == other->b && fc != 0 && fo != 0 &&
+    return c->a == other->a && c->b == other->b && fc > 0 && fo > 0 &&
            dot(c->normal, other->normal) > 0.99 &&
-           part_of(s, c->a, scr_feature_a(fc)) == part_of(s, c->a, scr_feature_a(fo)) &&
+           part_of(s, c->a, element_of_a(s, c)) == part_of(s, c->a, element_of_a(s, other)) &&
            part_of(s, c->b, scr_feature_b(fc)) == part_of(s, c->b, scr_feature_b(fo));
 }
 

@@ -22,6 +22,7 @@
  * such that the velocities after the last one are what the law asks for. The solver of the step
  * finds nothing to do there. Should it push a body of a chain after all, from outside, the order
  * was not right, and the step is posed once more without this chain. */
+#include "narrow/mesh_pair.h"
 #include "dynamics/cascade.h"
 
 #include "base/status.h"
@@ -59,7 +60,9 @@ static bool flies(const State *s, const Contact *k) {
         return is_zero(b->force[k->b]) && is_zero(b->torque[k->b]);
     }
     const ScreeWallDef *w = &s->walls.item[scr_wall_of(k->b)].now;
-    return w->shape == SCREE_WALL_PLANE && is_zero(w->spin) && w->motion != SCREE_WALL_PISTON;
+    bool flat = w->shape == SCREE_WALL_PLANE ||
+                (w->shape == SCREE_WALL_MESH && scr_is_on_plane(w->mesh, k->feature));
+    return flat && is_zero(w->spin) && w->motion != SCREE_WALL_PISTON;
 }
 
 static bool is_settled(const Cascade *c, int32_t body) {

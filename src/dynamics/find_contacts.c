@@ -243,7 +243,7 @@ static void take_up_piece(void *context, size_t piece) {
 static ScreeStatus find_all(Search *f) {
     State *s = f->state;
     Threads *threads = f->task->with->threads;
-    const bool shapes = s->shapes.count > 0;
+    const bool shapes = scr_any_shaped(s);
     size_t pieces = scr_pieces(f->candidates), total = 0;
     scr_threads_loop(threads, pieces, shapes ? search_piece : take_piece, f);
     for (size_t k = 0; k < pieces; k++) {

@@ -107,7 +107,7 @@ bool scr_correct_turning(StepTask *t) {
         const Contact *c = &s->contacts.item[i];
         size_t slot = (size_t)t->order.slot[i];
         Row *row = &t->problem.row[slot];
-        if (c->feature == 0 || !(row->rn > 0) || scr_is_foreseen(t, c)) {
+        if (c->feature <= 0 || !(row->rn > 0) || scr_is_foreseen(t, c)) {
             continue;
         }
         const PairMotion m = scr_solved_motion(t, (Pair){c->a, c->b});

@@ -1,5 +1,8 @@
 #include "narrow/feature_sight.h"
 
+/* The sine by which the face behind a hollow edge rises. */
+#define HOLLOW_EDGE 1e-9
+
 static double larger(double a, double b) {
     return a > b ? a : b;
 }
@@ -16,14 +19,23 @@ static double rise_at(const Polyhedron *p, int32_t v, Vec3 d) {
     return most;
 }
 
-/* How far the foot of x lies outside of a face. */
-static double beyond_face(const Polyhedron *p, int32_t f, Vec3 x) {
+/* Whether two faces rise from their edge, each seen from the other. */
+static bool is_hollow(const Polyhedron *p, const PolyhedronEdge *e, int own, int32_t f) {
+    int32_t other = e->face[1 - own];
+    return other >= 0 && other < p->faces &&
+           dot(p->face[f].normal, e->inward[1 - own]) > HOLLOW_EDGE &&
+           dot(p->face[other].normal, e->inward[own]) > HOLLOW_EDGE;
+}
+
+/* How far the foot of x lies outside of a face; behind a hollow edge, beyond what is permitted. */
+static double beyond_face(const Polyhedron *p, int32_t f, Vec3 x, double hollow) {
     const PolyhedronFace *face = &p->face[f];
     double most = -INFINITY;
     for (int32_t k = face->first; k < face->first + face->count; k++) {
         const PolyhedronEdge *e = &p->edge[p->loop_edge[k]];
-        Vec3 inward = e->inward[e->face[0] == f ? 0 : 1];
-        most = larger(most, -dot(inward, sub(x, scr_vertex(p, p->loop_vertex[k]))));
+        int own = e->face[0] == f ? 0 : 1;
+        double out = -dot(e->inward[own], sub(x, scr_vertex(p, p->loop_vertex[k])));
+        most = larger(most, hollow > 0 && is_hollow(p, e, own, f) ? out - hollow : out);
     }
     return most;
 }
@@ -37,7 +49,7 @@ static bool see_vertex_and_face(const PartPair *p, bool face_of_a, int32_t v, in
     if (!(s->gap <= limits->high + limits->slide && s->gap >= limits->low - limits->slide)) {
         return false;
     }
-    s->beyond = beyond_face(own, f, x);
+    s->beyond = beyond_face(own, f, x, limits->hollow);
     if (s->beyond > limits->beyond + limits->slide) {
         return false;
     }
@@ -47,7 +59,7 @@ static bool see_vertex_and_face(const PartPair *p, bool face_of_a, int32_t v, in
     s->blur = 1e-14;
     s->normal = face_of_a ? face->normal : seen;
     s->foot = face_of_a ? add_scaled(x, -s->gap, face->normal) : scr_vertex(p->a, v);
-    return s->tilt <= limits->tilt + limits->turn;
+    return s->tilt <= limits->tilt + limits->turn || (limits->over && s->gap >= -limits->slide);
 }
 
 /* ---------------------------------------------------------------- two edges */

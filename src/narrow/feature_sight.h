@@ -33,6 +33,10 @@ typedef struct SightLimits {
     double region;    /* of a vertex and an edge, or two vertices, whose regions do not overlap */
     double tilt;
     double slide, turn;
+    double
+        hollow; /* how far the foot of a vertex may lie behind an edge where two faces meet at less
+                    * than half a turn: it has entered both */
+    bool over;  /* a vertex over a face that it has not entered counts however it is turned */
 } SightLimits;
 
 /* Edges at a smaller sine than this are parallel: their ends stand for them. The error of the

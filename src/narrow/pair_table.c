@@ -2,6 +2,7 @@
 
 #include "narrow/curve_pair.h"
 #include "narrow/curve_wall.h"
+#include "narrow/mesh_pair.h"
 #include "narrow/narrow.h"
 #include "narrow/outlines.h"
 #include "narrow/solid_methods.h"
@@ -158,6 +159,12 @@ static const PairMethods solids = {scr_solid_points, scr_solid_gap,    scr_solid
 static const PairMethods vertices_at_wall = {scr_vertex_points, scr_vertex_gap,    scr_vertex_arms,
                                              scr_vertex_loss,   scr_vertex_before, NULL};
 
+/* Walls of triangles; likewise. */
+static const PairMethods ball_on_mesh = {scr_ball_mesh_points, scr_ball_mesh_gap,    scr_round_arms,
+                                         scr_round_loss,       scr_ball_mesh_before, NULL};
+static const PairMethods solid_on_mesh = {scr_mesh_points, scr_mesh_gap,    scr_mesh_arms,
+                                          scr_mesh_loss,   scr_mesh_before, NULL};
+
 static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
     [SURFACE_BALL] =
         {
@@ -170,6 +177,7 @@ static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
             [SURFACE_BLOCK] = &round_pair,
             [SURFACE_ROD] = &round_pair,
             [SURFACE_TUBE] = &ball_in_tube,
+            [SURFACE_MESH] = &ball_on_mesh,
         },
     [SURFACE_POLYGON] =
         {
@@ -200,6 +208,7 @@ static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
             [SURFACE_PLANE] = &vertices_at_wall,
             [SURFACE_BLOCK] = &solids,
             [SURFACE_TUBE] = &vertices_at_wall,
+            [SURFACE_MESH] = &solid_on_mesh,
         },
 };
 

@@ -47,7 +47,8 @@ static void try_edges(const PartPair *p, PartAxis *best) {
                 !arc_is_crossed(p->a, &p->a->edge[i], scr_turn_from_b(p->pose, e->along))) {
                 continue;
             }
-            const SightLimits all = {-INFINITY, INFINITY, INFINITY, 0, 1, 0, 0};
+            const SightLimits all = {
+                .low = -INFINITY, .high = INFINITY, .beyond = INFINITY, .tilt = 1};
             const FeaturePair pair = {ELEMENT_EDGE, ELEMENT_EDGE, i, j};
             FeatureSight s;
             if (scr_see_features(p, pair, &all, &s) && s.tilt <= s.blur && s.gap > best->gap) {

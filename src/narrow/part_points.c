@@ -63,7 +63,7 @@ typedef struct Axis {
     FeaturePair pair;
 } Axis;
 
-static bool is_old(OldPoints old, int32_t name) {
+bool scr_is_old(OldPoints old, int32_t name) {
     for (size_t i = 0; i < old.count; i++) {
         if (old.item[i].feature == name) {
             return true;
@@ -100,9 +100,9 @@ static bool choose_axis(const PartPair *p, const SolidPoints *points, size_t cou
         return false;
     }
     double most = best->later;
-    for (size_t i = 0; i < count && old.count > 0 && !is_old(old, best->name); i++) {
+    for (size_t i = 0; i < count && old.count > 0 && !scr_is_old(old, best->name); i++) {
         const SeenPair *s = &points->seen[i];
-        bool as_good = s->later >= most - tied * p->size && is_old(old, s->name);
+        bool as_good = s->later >= most - tied * p->size && scr_is_old(old, s->name);
         best = as_good && may_be_axis(p, s, about, deepest) ? s : best;
     }
     /* a normal that leaves a cone by an angle is off by as much of the size at the other end */
@@ -140,6 +140,12 @@ static bool search_axis(const PartPair *p, double reach, Axis *axis) {
 
 /* ---------------------------------------------------------------- now and later */
 
+void scr_see_now(const PartPair *p, const SightLimits *limits, SeenPair *s) {
+    s->seen = scr_see_features(p, s->pair, limits, &s->now);
+    s->strict = s->seen && s->now.tilt <= s->now.blur;
+    s->later = s->now.gap;
+}
+
 static bool see_now(const PartPair *p, const int32_t *name, size_t count, const PointRules *rules,
                     SolidPoints *points) {
     if (!SCR_RESERVE(points, seen, count)) {
@@ -149,9 +155,7 @@ static bool see_now(const PartPair *p, const int32_t *name, size_t count, const 
     for (size_t i = 0; i < count; i++) {
         SeenPair *s = &points->seen[i];
         *s = (SeenPair){.name = name[i], .pair = scr_pair_of_name(p, name[i])};
-        s->seen = scr_see_features(p, s->pair, &limits, &s->now);
-        s->strict = s->seen && s->now.tilt <= s->now.blur;
-        s->later = s->now.gap;
+        scr_see_now(p, &limits, s);
     }
     return true;
 }
@@ -185,43 +189,46 @@ static void foresee_direction(const PartPair *now, const FeatureSight *sight, do
     s->seen = true;
 }
 
+void scr_see_later(const PartPair *now, const PartPair *later, const SightLimits *limits,
+                   double zone, SeenPair *s) {
+    FeatureSight sight;
+    bool seen = scr_see_features(later, s->pair, limits, &sight);
+    s->strict = seen && sight.tilt <= sight.blur;
+    s->later = seen ? sight.gap : s->now.gap;
+    if (scr_has_own_normal(s->pair)) {
+        foresee_own_normal(now, later, limits, seen, s);
+    } else {
+        foresee_direction(now, &sight, zone, seen, s);
+    }
+}
+
 static void see_later(const PartPair *now, const PartPair *later, size_t count,
                       const PointRules *rules, SolidPoints *points) {
     const SightLimits limits = scr_point_limits(now, rules);
     double zone = scr_passing_zone(now, rules);
     for (size_t i = 0; i < count; i++) {
-        SeenPair *s = &points->seen[i];
-        FeatureSight sight;
-        bool seen = scr_see_features(later, s->pair, &limits, &sight);
-        s->strict = seen && sight.tilt <= sight.blur;
-        s->later = seen ? sight.gap : s->now.gap;
-        if (scr_has_own_normal(s->pair)) {
-            foresee_own_normal(now, later, &limits, seen, s);
-        } else {
-            foresee_direction(now, &sight, zone, seen, s);
-        }
+        scr_see_later(now, later, &limits, zone, &points->seen[i]);
     }
 }
 
 /* ---------------------------------------------------------------- points */
 
-static bool add_point(const PartPair *p, FeaturePair pair, double gap, Vec3 normal, Vec3 foot,
-                      bool strict, OldPoints old, SolidPoints *points) {
-    int32_t name = scr_name_of_pair(p, pair);
+bool scr_add_solid_point(const PartPair *p, const SeenPair *s, OldPoints old, SolidPoints *points) {
     if (!SCR_RESERVE_KEEPING(points, item, points->count + 1, points->count)) {
         return false;
     }
-    double up = 0.5 * (gap + p->a->rounding - p->b->rounding);
-    points->item[points->count++] = (SolidPoint){.gap = gap - roundings(p),
-                                                 .normal = normal,
-                                                 .middle = add_scaled(foot, up, normal),
-                                                 .near = ONE_PLACE * p->size,
-                                                 .name = name,
-                                                 .own = scr_has_own_normal(pair),
-                                                 .strict = strict,
-                                                 .within = gap < 0,
-                                                 .aimless = is_aimless(p, pair, gap),
-                                                 .old = is_old(old, name)};
+    double gap = s->now.gap, up = 0.5 * (gap + p->a->rounding - p->b->rounding);
+    points->item[points->count++] =
+        (SolidPoint){.gap = gap - roundings(p),
+                     .normal = s->now.normal,
+                     .middle = add_scaled(s->now.foot, up, s->now.normal),
+                     .near = ONE_PLACE * p->size,
+                     .name = s->name,
+                     .own = scr_has_own_normal(s->pair),
+                     .strict = s->strict,
+                     .within = gap < 0,
+                     .aimless = is_aimless(p, s->pair, gap),
+                     .old = scr_is_old(old, s->name)};
     return true;
 }
 
@@ -243,8 +250,7 @@ static bool add_seen(const PartPair *p, size_t count, const PointRules *rules, c
         const SeenPair *s = &points->seen[i];
         if (s->seen && within(p, rules, axis, s->now.gap) &&
             !is_ghost(p, axis, s->now.normal, s->later) &&
-            !add_point(p, s->pair, s->now.gap, s->now.normal, s->now.foot, s->strict, rules->old,
-                       points)) {
+            !scr_add_solid_point(p, s, rules->old, points)) {
             return false;
         }
     }
@@ -262,12 +268,16 @@ static bool add_axis(const PartPair *p, size_t first, const PointRules *rules, c
         return true;
     }
     const FeaturePlace place = scr_place_features(p, axis->pair, axis->normal);
-    return add_point(p, axis->pair, axis->now, axis->normal, place.foot, true, rules->old, points);
+    const SeenPair seen = {.now = {.gap = axis->now, .normal = axis->normal, .foot = place.foot},
+                           .pair = axis->pair,
+                           .name = scr_name_of_pair(p, axis->pair),
+                           .strict = true};
+    return scr_add_solid_point(p, &seen, rules->old, points);
 }
 
 /* Whether one of the points from `first` to `last` is where the sight is. */
-static bool is_at_a_point(const PartPair *p, const FeatureSight *sight, const SolidPoints *points,
-                          size_t first, size_t last) {
+bool scr_is_at_a_point(const PartPair *p, const FeatureSight *sight, const SolidPoints *points,
+                       size_t first, size_t last) {
     double near = ONE_PLACE * p->size, gap = sight->gap - roundings(p);
     Vec3 middle = add_scaled(sight->foot, 0.5 * (sight->gap + p->a->rounding - p->b->rounding),
                              sight->normal);
@@ -299,11 +309,11 @@ static bool hold_names(const PartPair *p, size_t first, const PointRules *rules,
         if (there) {
             continue;
         }
-        const FeaturePair pair = scr_pair_of_name(p, name);
-        FeatureSight s;
-        if (scr_has_own_normal(pair) && scr_see_features(p, pair, &limits, &s) &&
-            within(p, rules, axis, s.gap) && is_at_a_point(p, &s, points, first, last) &&
-            !add_point(p, pair, s.gap, s.normal, s.foot, false, rules->old, points)) {
+        SeenPair s = {.pair = scr_pair_of_name(p, name), .name = name};
+        if (scr_has_own_normal(s.pair) && scr_see_features(p, s.pair, &limits, &s.now) &&
+            within(p, rules, axis, s.now.gap) &&
+            scr_is_at_a_point(p, &s.now, points, first, last) &&
+            !scr_add_solid_point(p, &s, rules->old, points)) {
             return false;
         }
     }
@@ -312,7 +322,7 @@ static bool hold_names(const PartPair *p, size_t first, const PointRules *rules,
 
 /* ---------------------------------------------------------------- the whole */
 
-static const RelativePose *later_pose(LaterPose *later) {
+const RelativePose *scr_later_of(LaterPose *later) {
     if (!later->known) {
         later->pose = scr_later_pose(later->a, later->b, later->d, later->motion);
         later->known = true;
@@ -337,7 +347,7 @@ ScreeStatus scr_part_points(const PartPair *now, LaterPose *later, const int32_t
     }
     *depth = scr_max(0, -axis.sure);
     if (rules->motion > 0 && axis.now <= scr_passing_zone(now, rules)) {
-        const PartPair then = scr_part_pair(now->a, now->b, later_pose(later));
+        const PartPair then = scr_part_pair(now->a, now->b, scr_later_of(later));
         see_later(now, &then, count, rules, points);
         double deepest = -2 * *depth - step_up * now->size;
         if (!choose_axis(now, points, count, rules->old, axis.normal, deepest, &axis)) {

@@ -80,6 +80,24 @@ double scr_passing_zone(const PartPair *now, const PointRules *rules);
 /* Limits of the list for bodies that stand as they do now. */
 SightLimits scr_point_limits(const PartPair *now, const PointRules *rules);
 
+/* What a pair of features sees of each other now and, in the passing zone, at the end of the step. */
+void scr_see_now(const PartPair *now, const SightLimits *limits, SeenPair *pair);
+void scr_see_later(const PartPair *now, const PartPair *later, const SightLimits *limits,
+                   double zone, SeenPair *pair);
+
+/* Appends a pair that is a contact point; false when out of memory. */
+bool scr_add_solid_point(const PartPair *now, const SeenPair *pair, OldPoints old,
+                         SolidPoints *points);
+
+/* Whether one of the points from `first` to `last` is where the sight is. */
+bool scr_is_at_a_point(const PartPair *now, const FeatureSight *sight, const SolidPoints *points,
+                       size_t first, size_t last);
+
+bool scr_is_old(OldPoints old, int32_t name);
+
+/* Where the bodies will be. */
+const RelativePose *scr_later_of(LaterPose *later);
+
 /* Appends the points of two parts, from the names of their list. `depth` is that of their overlap, 0
  * if there is none. Of a list that does not go so deep it is no less than that of the list: it must
  * be made anew. */

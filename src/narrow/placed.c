@@ -42,6 +42,11 @@ void scr_turn_placed(PlacedSolid *p, Vec3 turn) {
     }
 }
 
+double scr_forecast(const Contact *c, Vec3 arm_a, Vec3 arm_b, const StepMotion *m) {
+    Vec3 b = add(m->shift, cross(m->turn_b, arm_b));
+    return c->gap + dot(c->normal, sub(b, cross(m->turn_a, arm_a)));
+}
+
 static bool place_solids(const State *s, const Quat *orientation, Placed *p) {
     const Quat none = {1, 0, 0, 0};
     const Bodies *b = &s->bodies;

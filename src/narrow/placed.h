@@ -28,6 +28,9 @@ void scr_place_solid(const Solid *solid, Quat orientation, PlacedSolid *placed);
 /* Turns it further, by a rotation vector. */
 void scr_turn_placed(PlacedSolid *placed, Vec3 turn);
 
+/* The gap that the law expects after the motion. */
+double scr_forecast(const Contact *contact, Vec3 arm_a, Vec3 arm_b, const StepMotion *motion);
+
 /* A pair where it is: a body with another, or with a wall. */
 typedef struct PlacedPair {
     SurfaceKind kind[2];

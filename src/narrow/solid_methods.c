@@ -49,12 +49,6 @@ Arms scr_solid_arms(const State *s, const Contact *c, const Surface *const unuse
     return (Arms){arm, sub(arm, d)};
 }
 
-/* The gap that the law expects after the motion. */
-static double forecast(const Contact *c, Vec3 arm_a, Vec3 arm_b, const StepMotion *m) {
-    Vec3 b = add(m->shift, cross(m->turn_b, arm_b));
-    return c->gap + dot(c->normal, sub(b, cross(m->turn_a, arm_a)));
-}
-
 double scr_solid_loss(const State *s, const Contact *c, const Surface *const unused[2],
                       const StepMotion *m) {
     (void)unused;
@@ -63,7 +57,7 @@ double scr_solid_loss(const State *s, const Contact *c, const Surface *const unu
     place_side(s, c->b, &b);
     Vec3 d = scr_between(s, c->a, c->b);
     Vec3 arm = scr_solids_arm(&a.placed, &b.placed, d, c->normal, c->feature);
-    double expected = forecast(c, arm, sub(arm, d), m);
+    double expected = scr_forecast(c, arm, sub(arm, d), m);
     scr_turn_placed(&a.placed, m->turn_a);
     scr_turn_placed(&b.placed, m->turn_b);
     return expected - scr_solids_gap(&a.placed, &b.placed, add(d, m->shift), c->normal, c->feature);
@@ -135,5 +129,5 @@ double scr_vertex_loss(const State *s, const Contact *c, const Surface *const si
     Vec3 d = scr_between(s, c->a, c->b);
     Vec3 after = sub(quat_rotate(quat_from_turn(m->turn_a), v), add(d, m->shift));
     double change = dot(quat_rotate(quat_from_turn(m->turn_b), n), after) - dot(n, sub(v, d));
-    return forecast(c, arms.a, arms.b, m) - (c->gap + change);
+    return scr_forecast(c, arms.a, arms.b, m) - (c->gap + change);
 }

@@ -7,6 +7,8 @@
 void scr_solid_work_free(SolidWork *work) {
     scr_feature_list_free(&work->list);
     scr_solid_points_free(&work->points);
+    scr_local_work_free(&work->local);
+    scr_mesh_patch_free(&work->patch);
 }
 
 /* ---------------------------------------------------------------- lists */
@@ -131,6 +133,15 @@ static ScreeStatus touch_kept(const SolidPair *s, const SolidKept *kept, LaterPo
     return SCREE_OK;
 }
 
+/* Parts of which one is not convex. */
+static ScreeStatus touch_local(const SolidPair *s, const PartPair *p, LaterPose *later) {
+    if (balls_apart(p) > s->rules.reach + margin(p)) {
+        return SCREE_OK;
+    }
+    const LocalParts parts = {.now = p, .base_is_a = p->b->convex};
+    return scr_local_points(&parts, later, &s->rules, s->turn, &s->work->local, &s->work->points);
+}
+
 /* Searches, and keeps the list if there is a place for it. The range of a list without names is
  * as wide as the bodies are apart. */
 static ScreeStatus touch_anew(const SolidPair *s, KeptRange *range, SolidKept *kept,
@@ -143,6 +154,10 @@ static ScreeStatus touch_anew(const SolidPair *s, KeptRange *range, SolidKept *k
             const PartPair p = scr_part_pair(&s->a->solid->part[i], &s->b->solid->part[j], &s->now);
             double clear;
             size_t first = list->count;
+            if (!p.a->convex || !p.b->convex) {
+                SCR_TRY(touch_local(s, &p, later));
+                continue;
+            }
             SCR_TRY(list_parts(s, &p, range, list, &clear));
             least = scr_min(least, clear);
             if (clear <= s->rules.reach + margin(&p)) {
@@ -163,6 +178,14 @@ static ScreeStatus touch_anew(const SolidPair *s, KeptRange *range, SolidKept *k
 
 /* ---------------------------------------------------------------- the whole */
 
+static bool is_convex(const Solid *solid) {
+    bool all = true;
+    for (int32_t k = 0; k < solid->parts; k++) {
+        all = all && solid->part[k].convex;
+    }
+    return all;
+}
+
 static double turn_between(const StepMotion *m) {
     return length(sub(m->turn_b, m->turn_a));
 }
@@ -177,7 +200,7 @@ PointRules scr_solid_rules(const PlacedSolid *a, const PlacedSolid *b, const Ste
                         .old = old};
 }
 
-static bool output(const PlacedSolid *a, const SolidPoints *points, OutlineTouches *touches) {
+bool scr_give_points(const PlacedSolid *a, const SolidPoints *points, OutlineTouches *touches) {
     for (size_t i = 0; i < points->count; i++) {
         const SolidPoint *p = &points->item[i];
         const OutlineTouch touch = {.gap = p->gap,
@@ -194,7 +217,7 @@ static bool output(const PlacedSolid *a, const SolidPoints *points, OutlineTouch
 ScreeStatus scr_touch_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
                              const StepMotion *motion, double reach, OldPoints old, SolidWork *work,
                              OutlineTouches *touches) {
-    SolidKept *kept = work->kept;
+    SolidKept *kept = is_convex(a->solid) && is_convex(b->solid) ? work->kept : NULL;
     const SolidPair s = {a,
                          b,
                          scr_relative_pose(a, b, d),
@@ -217,7 +240,7 @@ ScreeStatus scr_touch_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
         SCR_TRY(touch_anew(&s, &range, keeps ? kept : NULL, &later));
     }
     scr_thin_points(&work->points);
-    return output(a, &work->points, touches) ? SCREE_OK : SCREE_NO_MEMORY;
+    return scr_give_points(a, &work->points, touches) ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
 /* ---------------------------------------------------------------- one point again */

@@ -1,4 +1,5 @@
-/* All contact points of two solids: those of all pairs of their convex parts (part_points.h).
+/* All contact points of two solids: those of all pairs of their parts, convex (part_points.h) or not
+ * (local_points.h).
  *
  * The list of points is a function of the poses, the expected motion, the reach and the names of the
  * step before, bit for bit. What is kept from step to step only saves the search for features that
@@ -7,12 +8,16 @@
 #ifndef SCREE_NARROW_SOLID_PAIR_H
 #define SCREE_NARROW_SOLID_PAIR_H
 
+#include "narrow/local_points.h"
+#include "narrow/mesh_patch.h"
 #include "narrow/solid_kept.h"
 
 /* Work space. Zero-initialise it. */
 typedef struct SolidWork {
     FeatureList list;
     SolidPoints points;
+    LocalWork local;
+    MeshPatch patch;
     SolidKept *kept; /* what the pair in hand keeps from step to step, or NULL */
 } SolidWork;
 
@@ -23,6 +28,9 @@ void scr_solid_work_free(SolidWork *work);
 ScreeStatus scr_touch_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
                              const StepMotion *motion, double reach, OldPoints old, SolidWork *work,
                              OutlineTouches *touches);
+
+/* Appends the points in the directions of the world; false when out of memory. */
+bool scr_give_points(const PlacedSolid *a, const SolidPoints *points, OutlineTouches *touches);
 
 /* What counts as a point in such a step. */
 PointRules scr_solid_rules(const PlacedSolid *a, const PlacedSolid *b, const StepMotion *motion,

@@ -17,6 +17,7 @@ typedef enum SurfaceKind {
     SURFACE_BLOCK,
     SURFACE_ROD,  /* a cylinder that is met from outside */
     SURFACE_TUBE, /* one that is met from inside */
+    SURFACE_MESH, /* triangles */
     SURFACE_KINDS,
 } SurfaceKind;
 

@@ -47,7 +47,7 @@ static void grow(Grouping *g, int32_t seed) {
     for (int32_t k = 0; k < count; k++) {
         for (int e = 0; e < 3; e++) {
             int32_t next = triangle[g->queue[k]].neighbour[e];
-            if (g->group[next] < 0 && lies_in(g, &triangle[next], origin, normal)) {
+            if (next >= 0 && g->group[next] < 0 && lies_in(g, &triangle[next], origin, normal)) {
                 g->group[next] = g->groups;
                 g->queue[count++] = next;
             }

@@ -6,7 +6,8 @@
 
 #include "shape/triangles.h"
 
-/* The group of each triangle, [triangles->count] numbers from 0; false when out of memory. */
+/* The group of each triangle, [triangles->count] numbers from 0; false when out of memory. Where the
+ * surface ends, neighbours are -1. */
 bool scr_plane_groups(const Vec3 *point, const Triangles *triangles, double tolerance,
                       int32_t *group);
 

@@ -1,5 +1,7 @@
 #include "shape/wall.h"
 
+#include "shape/mesh.h"
+
 static WallSight plane_sight(const ScreeWallDef *wall, Vec3 p) {
     return (WallSight){dot(sub(p, wall->point), wall->normal), scale(-1, wall->normal)};
 }
@@ -97,12 +99,18 @@ static WallSight cylinder_sight(const ScreeWallDef *wall, Vec3 p) {
     return (WallSight){wall->radius - r.radius, r.outward};
 }
 
+static WallSight mesh_sight(const ScreeWallDef *wall, Vec3 p) {
+    Vec3 l = quat_rotate_back(wall->orientation, sub(p, wall->point));
+    Vec3 nearest = scr_mesh_nearest(wall->mesh, wall->part, l);
+    WallSight own = sight_to(l, nearest, vec3(0, 0, 1));
+    return (WallSight){own.distance, quat_rotate(wall->orientation, own.normal)};
+}
+
 WallSight scr_wall_sight(const ScreeWallDef *wall, Vec3 p) {
     static WallSight (*const sight[SCREE_WALL_SHAPE_COUNT])(const ScreeWallDef *, Vec3) = {
-        [SCREE_WALL_PLANE] = plane_sight,
-        [SCREE_WALL_SEGMENT] = segment_sight,
-        [SCREE_WALL_BLOCK] = block_sight,
-        [SCREE_WALL_CYLINDER] = cylinder_sight,
+        [SCREE_WALL_PLANE] = plane_sight, [SCREE_WALL_SEGMENT] = segment_sight,
+        [SCREE_WALL_BLOCK] = block_sight, [SCREE_WALL_CYLINDER] = cylinder_sight,
+        [SCREE_WALL_MESH] = mesh_sight,
     };
     return sight[wall->shape](wall, p);
 }
@@ -170,6 +178,14 @@ static const char *shape_fault(const ScreeWallDef *d, int dimension) {
             return "a cylinder needs a radius greater than zero and a length of at least zero";
         }
         return length(d->axis) > 0 ? NULL : "a cylinder needs an axis other than zero";
+    case SCREE_WALL_MESH:
+        if (flat) {
+            return "meshes exist only in three dimensions";
+        }
+        if (d->mesh == NULL) {
+            return "a mesh needs its triangles: scree_mesh_create";
+        }
+        return d->part >= -1 && d->part < d->mesh->parts ? NULL : "its mesh has no such part";
     default:
         return "unknown wall shape";
     }

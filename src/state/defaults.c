@@ -44,6 +44,7 @@ ScreeBodyDef scree_body_def_default(void) {
 ScreeWallDef scree_wall_def_default(void) {
     return (ScreeWallDef){.orientation = {1, 0, 0, 0},
                           .axis = {0, 0, 1},
+                          .part = -1,
                           .material = SCREE_NO_MATERIAL,
                           .between = {SCREE_NO_WALL, SCREE_NO_WALL, SCREE_NO_WALL, SCREE_NO_WALL},
                           .cookie = SCR_COOKIE};

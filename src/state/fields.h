@@ -48,7 +48,8 @@
     X(now.force)                                                                                   \
     X(now.direction)                                                                               \
     X(now.stress)                                                                                  \
-    X(now.between)
+    X(now.between)                                                                                 \
+    X(now.part)
 
 /* Fields of a shape: X(name). */
 #define SHAPE_FIELDS(X)                                                                            \

@@ -30,6 +30,25 @@ static void put_walls(ByteWriter *w, const Walls *walls) {
     }
 }
 
+/* Each mesh once, and then which of them walls have. */
+static void put_meshes(ByteWriter *w, const State *s) {
+    const uint64_t count = s->meshes.count;
+    scr_put(w, &count, sizeof count);
+    for (size_t i = 0; i < s->meshes.count; i++) {
+        const ScreeMeshDef def = scr_mesh_def(s->meshes.item[i]);
+        const uint64_t size[4] = {def.vertices, def.triangles, (uint64_t)def.parts,
+                                  def.part != NULL ? def.triangles : 0};
+        scr_put(w, size, sizeof size);
+        scr_put(w, def.vertex, def.vertices * sizeof *def.vertex);
+        scr_put(w, def.corner, 3 * def.triangles * sizeof *def.corner);
+        scr_put(w, def.part, size[3] * sizeof *def.part);
+    }
+    for (size_t i = 0; i < s->walls.count; i++) {
+        int32_t mesh = scr_mesh_number(&s->meshes, s->walls.item[i].now.mesh);
+        scr_put(w, &mesh, sizeof mesh);
+    }
+}
+
 static void put_curves(ByteWriter *w, const Shapes *shapes) {
     const uint64_t count = shapes->curves;
     scr_put(w, &count, sizeof count);
@@ -119,6 +138,7 @@ static void put_state(ByteWriter *w, const State *s) {
         scr_put(w, s->contacts.extra, s->contacts.count * sizeof *s->contacts.extra);
     }
     scr_soft_state_put(w, s->soft);
+    put_meshes(w, s);
 }
 
 ScreeStatus scr_snapshot_save(const State *state, void *buffer, size_t *size) {
@@ -142,7 +162,7 @@ uint64_t scr_snapshot_hash(const State *state) {
 static size_t get_count(ByteReader *r, size_t item) {
     uint64_t count = 0;
     scr_get(r, &count, sizeof count);
-    if (r->failed || count > (r->size - r->at) / item || count > INT32_MAX) {
+    if (r->failed || (item > 0 && count > (r->size - r->at) / item) || count > INT32_MAX) {
         r->failed = true;
         return 0;
     }
@@ -348,6 +368,53 @@ static bool get_contacts(ByteReader *r, Contacts *contacts) {
     return true;
 }
 
+/* False when out of memory. */
+static bool get_mesh(ByteReader *r, Meshes *meshes) {
+    size_t vertices = get_count(r, sizeof(Vec3)), triangles = get_count(r, 3 * sizeof(int32_t));
+    size_t parts = get_count(r, 0), listed = get_count(r, sizeof(int32_t));
+    struct {
+        Vec3 *vertex;
+        int32_t *corner, *part;
+        Block vertex_block, corner_block, part_block;
+    } k = {0};
+    r->failed = r->failed || (listed != 0 && listed != triangles);
+    Mesh *mesh = r->failed ? NULL : scr_meshes_new(meshes);
+    bool memory = r->failed ||
+                  (mesh != NULL && SCR_RESERVE(&k, vertex, vertices + 1) &&
+                   SCR_RESERVE(&k, corner, 3 * triangles + 1) && SCR_RESERVE(&k, part, listed + 1));
+    if (memory && !r->failed) {
+        scr_get(r, k.vertex, vertices * sizeof *k.vertex);
+        scr_get(r, k.corner, 3 * triangles * sizeof *k.corner);
+        scr_get(r, k.part, listed * sizeof *k.part);
+        const ScreeMeshDef def = {
+            vertices, triangles, k.vertex, k.corner, listed > 0 ? k.part : NULL, (int32_t)parts};
+        ScreeStatus status = r->failed ? SCREE_BAD_SNAPSHOT : scr_mesh_build(&def, mesh, NULL);
+        r->failed = r->failed || status == SCREE_BAD_ARGUMENT;
+        memory = status != SCREE_NO_MEMORY;
+    }
+    SCR_FREE_BLOCKS(&k.vertex_block, &k.corner_block, &k.part_block);
+    return memory;
+}
+
+static bool get_meshes(ByteReader *r, State *s) {
+    size_t count = get_count(r, 4 * sizeof(uint64_t));
+    for (size_t i = 0; i < count && !r->failed; i++) {
+        if (!get_mesh(r, &s->meshes)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < s->walls.count && !r->failed; i++) {
+        ScreeWallDef *w = &s->walls.item[i].now;
+        int32_t mesh = -1;
+        scr_get(r, &mesh, sizeof mesh);
+        bool has = mesh >= 0 && (size_t)mesh < s->meshes.count;
+        w->mesh = has && !r->failed ? s->meshes.item[mesh] : NULL;
+        r->failed = r->failed || has != (mesh != -1) || has != (w->shape == SCREE_WALL_MESH) ||
+                    (has && (w->part < -1 || w->part >= w->mesh->parts));
+    }
+    return true;
+}
+
 static bool get_state(ByteReader *r, State *s) {
 #define X(name) scr_get(r, &s->def.name, sizeof s->def.name);
     WORLD_FIELDS(X)
@@ -364,7 +431,7 @@ static bool get_state(ByteReader *r, State *s) {
     scr_get(r, &s->list.pairs, sizeof s->list.pairs);
     return get_bodies(r, &s->bodies) && get_walls(r, &s->walls) &&
            get_materials(r, &s->materials) && get_shapes(r, &s->shapes) &&
-           get_contacts(r, &s->contacts) && scr_soft_state_get(r, &s->soft);
+           get_contacts(r, &s->contacts) && scr_soft_state_get(r, &s->soft) && get_meshes(r, s);
 }
 
 ScreeStatus scr_snapshot_load(const void *buffer, size_t size, State *state, const char **why) {

@@ -103,8 +103,59 @@ static void free_materials(Materials *materials) {
     *materials = (Materials){0};
 }
 
+/* ---------------------------------------------------------------- meshes */
+
+Mesh *scr_meshes_new(Meshes *m) {
+    Block block = {0};
+    if (!SCR_RESERVE_KEEPING(m, item, m->count + 1, m->count) ||
+        !scr_block_reserve_exact(&block, 1, sizeof(Mesh), 0)) {
+        return NULL;
+    }
+    m->item[m->count] = block.data;
+    *m->item[m->count] = (Mesh){0};
+    return m->item[m->count++];
+}
+
+static void drop_mesh(Meshes *m) {
+    Block block = {m->item[--m->count], sizeof(Mesh)};
+    scr_mesh_free(block.data);
+    scr_block_free(&block);
+}
+
+int32_t scr_mesh_number(const Meshes *m, const Mesh *mesh) {
+    for (size_t k = 0; k < m->count; k++) {
+        if (m->item[k] == mesh) {
+            return (int32_t)k;
+        }
+    }
+    return -1;
+}
+
+const Mesh *scr_meshes_take(Meshes *m, const Mesh *mesh) {
+    for (size_t k = 0; k < m->count; k++) {
+        if (m->item[k] == mesh || scr_meshes_are_equal(m->item[k], mesh)) {
+            return m->item[k];
+        }
+    }
+    Mesh *made = scr_meshes_new(m);
+    if (made != NULL && !scr_mesh_copy(mesh, made)) {
+        drop_mesh(m);
+        return NULL;
+    }
+    return made;
+}
+
+static void free_meshes(Meshes *m) {
+    while (m->count > 0) {
+        drop_mesh(m);
+    }
+    scr_block_free(&m->item_block);
+    *m = (Meshes){0};
+}
+
 void scr_state_free(State *state) {
     free_bodies(&state->bodies);
+    free_meshes(&state->meshes);
     scr_block_free(&state->walls.block);
     free_materials(&state->materials);
     scr_shapes_free(&state->shapes);

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/partner.h"
 #include "math/vec.h"
+#include "shape/mesh.h"
 #include "state/fields.h"
 #include "state/shapes.h"
 #include "state/soft.h"
@@ -28,6 +29,23 @@ typedef struct Walls {
     ScreeWallState *item;
     Block block;
 } Walls;
+
+/* The surfaces that walls are made of; each stays where it is, since walls point to it. */
+typedef struct Meshes {
+    size_t count;
+    Mesh **item;
+    Block item_block;
+} Meshes;
+
+/* The mesh of the world that is the same as this one, which is copied if there is none yet; NULL when
+ * out of memory. */
+const Mesh *scr_meshes_take(Meshes *meshes, const Mesh *mesh);
+
+/* Appends an empty one; NULL when out of memory. */
+Mesh *scr_meshes_new(Meshes *meshes);
+
+/* -1: it is none of them. */
+int32_t scr_mesh_number(const Meshes *meshes, const Mesh *mesh);
 
 /* What a law has beyond rigid, inelastic Coulomb friction. */
 enum {
@@ -123,6 +141,7 @@ typedef struct State {
     uint64_t step_base;
     Bodies bodies;
     Walls walls;
+    Meshes meshes;
     Materials materials;
     Shapes shapes;
     Contacts contacts;
@@ -145,6 +164,11 @@ static inline bool scr_is_variational(const ScreeWorldDef *def) {
 /* Whether the solver factors matrices, instead of sweeping or before it. */
 static inline bool scr_is_matrix_method(const ScreeSolverDef *def) {
     return def->method == SCREE_METHOD_NEWTON || def->method == SCREE_METHOD_INTERIOR_POINT;
+}
+
+/* Whether there are pairs with several contact points: bodies of some shape, or walls of triangles. */
+static inline bool scr_any_shaped(const State *s) {
+    return s->shapes.count > 0 || s->meshes.count > 0;
 }
 
 /* The shortest periodic image of a difference of positions. */

@@ -1,0 +1,243 @@
+#include "narrow/local_points.h"
+
+/* In parts of the smaller diameter. */
+static const double hollow = 0.01;  /* see SightLimits */
+static const double step_up = 1e-5; /* as in part_points.c: lower steps are no obstacles */
+static const double at_once = 1e-3; /* how far two sides of one body may seem to be in each other */
+static const double error = 1e-12;  /* gaps that differ by less are equal */
+static const double on_axis = 0.955; /* cosine */
+static const double opposite = -0.5; /* cosine */
+
+/* All pairs of a step, and where gaps are compared: now, or at the end of the step. */
+typedef struct Judging {
+    const LocalParts *parts;
+    const PartPair *now, *then;
+    const PointRules *rules;
+    SightLimits limits;
+    double deepest; /* a pair that is seen only later is no deeper than this now */
+    LocalWork *work;
+    SolidPoints *points;
+} Judging;
+
+static double roundings(const PartPair *p) {
+    return p->a->rounding + p->b->rounding;
+}
+
+static double depth_limit(const PartPair *p, const PointRules *rules) {
+    return scr_max(DEEPEST_OVERLAP * p->size, scr_min(2 * rules->motion, 0.5 * p->size));
+}
+
+static SightLimits listed(const PartPair *p, const PointRules *rules, double turn) {
+    SightLimits limits = scr_point_limits(p, rules);
+    limits.low = -depth_limit(p, rules);
+    limits.high = scr_farthest_listed(p, rules, true);
+    limits.beyond = 0.5 * ONE_PLACE * p->size; /* names of the step before are held so far */
+    limits.slide = rules->motion;
+    limits.turn = turn;
+    limits.hollow = hollow * p->size;
+    limits.over = true;
+    return limits;
+}
+
+/* ---------------------------------------------------------------- now and later */
+
+/* How deep pairs that face each other strictly are now; what is deeper than `at_once` may be the far
+ * side of a body. */
+static double overlap_now(const Judging *j) {
+    double depth = 0;
+    for (size_t i = 0; i < j->work->seen; i++) {
+        const SeenPair *s = &j->points->seen[i];
+        if (s->strict && s->now.gap > -at_once * j->now->size) {
+            depth = scr_max(depth, -s->now.gap);
+        }
+    }
+    return depth;
+}
+
+/* True: the end of the step counts. */
+static bool see_all_now(Judging *j) {
+    double least = INFINITY;
+    for (size_t i = 0; i < j->work->seen; i++) {
+        SeenPair *s = &j->points->seen[i];
+        scr_see_now(j->now, &j->limits, s);
+        least = s->seen ? scr_min(least, s->now.gap) : least;
+    }
+    j->deepest = -2 * overlap_now(j) - step_up * j->now->size;
+    return j->rules->motion > 0 && least <= scr_passing_zone(j->now, j->rules);
+}
+
+/* A pair that is seen only at the end of the step must not tell of an overlap that is not there. */
+static void see_all_later(Judging *j) {
+    double zone = scr_passing_zone(j->now, j->rules);
+    for (size_t i = 0; i < j->work->seen; i++) {
+        SeenPair *s = &j->points->seen[i];
+        bool before = s->seen;
+        scr_see_later(j->now, j->then, &j->limits, zone, s);
+        s->seen = s->seen && (before || s->now.gap >= j->deepest);
+    }
+}
+
+/* ---------------------------------------------------------------- ghosts */
+
+static bool is_aimless(const PartPair *p, const SeenPair *s) {
+    return !scr_has_own_normal(s->pair) && s->now.gap <= 1e-9 * p->size;
+}
+
+/* Whether the feet of q leave its features when the bodies are moved out of r. */
+static bool ends_with(const Judging *j, const SeenPair *q, const SeenPair *r) {
+    SightLimits anywhere = j->limits;
+    anywhere.tilt = 2;
+    RelativePose moved = *j->then->pose;
+    double way = scr_max(0, -r->later) + step_up * j->now->size;
+    moved.shift = add_scaled(moved.shift, way, r->now.normal);
+    const PartPair then = scr_part_pair(j->now->a, j->now->b, &moved);
+    FeatureSight sight;
+    return !scr_see_features(&then, q->pair, &anywhere, &sight) ||
+           (!scr_has_own_normal(q->pair) && dot(sight.normal, q->now.normal) < on_axis);
+}
+
+/* A deep pair whose features lie on the far sides of the two bodies, seen from r. */
+static bool is_behind(const Judging *j, const SeenPair *q, const SeenPair *r) {
+    double size = j->now->size, slack = at_once * size + 2 * scr_max(0, -r->later);
+    Vec3 n = r->now.normal, on_a = sub(q->now.foot, r->now.foot);
+    Vec3 on_b = sub(add_scaled(q->now.foot, q->now.gap, q->now.normal),
+                    add_scaled(r->now.foot, r->now.gap, n));
+    return -q->later > 2 * slack + 2 * j->rules->motion && dot(n, on_a) <= slack &&
+           dot(n, on_b) >= -slack;
+}
+
+static bool is_ghost_of(const Judging *j, const SeenPair *q, const SeenPair *r) {
+    double cosine = dot(q->now.normal, r->now.normal);
+    if (cosine >= on_axis || q->later >= r->later - error * j->now->size) {
+        return false;
+    }
+    return cosine < opposite ? is_behind(j, q, r) : ends_with(j, q, r);
+}
+
+/* The other way around: a pair ahead that is seen from below a surface that is touched, as the back
+ * of a step's side from the floor above it. */
+static bool is_below(const Judging *j, const SeenPair *q, const SeenPair *r) {
+    double cosine = dot(q->now.normal, r->now.normal);
+    return cosine < on_axis && cosine >= opposite && r->later <= step_up * j->now->size &&
+           q->later > r->later && ends_with(j, q, r) && !ends_with(j, r, q);
+}
+
+static bool is_within(const Judging *j, const SeenPair *s) {
+    return s->seen && s->now.gap <= j->rules->reach + roundings(j->now) &&
+           s->now.gap >= -depth_limit(j->now, j->rules);
+}
+
+/* Pairs in the order of their gaps at the end of the step, the greatest first: a pair can be a ghost
+ * only of one before it. */
+static bool rank_pairs(const Judging *j) {
+    LocalWork *w = j->work;
+    if (!SCR_RESERVE(w, rank, w->seen + 1)) {
+        return false;
+    }
+    for (size_t i = 0; i < w->seen; i++) {
+        size_t k = i;
+        for (; k > 0 && j->points->seen[w->rank[k - 1]].later < j->points->seen[i].later; k--) {
+            w->rank[k] = w->rank[k - 1];
+        }
+        w->rank[k] = i;
+    }
+    return true;
+}
+
+static bool tells_the_way(const Judging *j, const SeenPair *r) {
+    return r->seen && r->strict && !is_aimless(j->now, r);
+}
+
+static void drop_those_below(const Judging *j) {
+    SeenPair *seen = j->points->seen;
+    for (size_t i = 0; i < j->work->seen; i++) {
+        SeenPair *q = &seen[i];
+        for (size_t k = 0; k < j->work->seen && is_within(j, q); k++) {
+            if (k != i && tells_the_way(j, &seen[k]) && is_below(j, q, &seen[k])) {
+                q->seen = q->strict = false;
+            }
+        }
+    }
+}
+
+static bool drop_ghosts(const Judging *j) {
+    if (!rank_pairs(j)) {
+        return false;
+    }
+    SeenPair *seen = j->points->seen;
+    const size_t *rank = j->work->rank;
+    for (size_t i = 1; i < j->work->seen; i++) {
+        SeenPair *q = &seen[rank[i]];
+        for (size_t k = 0; k < i && is_within(j, q); k++) {
+            const SeenPair *r = &seen[rank[k]];
+            if (tells_the_way(j, r) && is_ghost_of(j, q, r)) {
+                q->seen = q->strict = false;
+            }
+        }
+    }
+    drop_those_below(j);
+    return true;
+}
+
+/* ---------------------------------------------------------------- points */
+
+static bool is_mute(const LocalParts *p, FeaturePair pair) {
+    return p->mute[0] != NULL && p->mute[pair.kind_b][pair.b];
+}
+
+static bool add_seen(const Judging *j) {
+    for (size_t i = 0; i < j->work->seen; i++) {
+        const SeenPair *s = &j->points->seen[i];
+        if (is_within(j, s) && !is_mute(j->parts, s->pair) &&
+            !scr_add_solid_point(j->now, s, j->rules->old, j->points)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A name of the step before whose foot has moved a little out of its feature: see hold_names in
+ * part_points.c. */
+static bool hold_names(const Judging *j, size_t first) {
+    size_t last = j->points->count;
+    SightLimits limits = j->limits;
+    limits.beyond = 0.5 * ONE_PLACE * j->now->size;
+    for (size_t i = 0; i < j->work->seen; i++) {
+        SeenPair s = j->points->seen[i];
+        if (s.seen || !scr_has_own_normal(s.pair) || !scr_is_old(j->rules->old, s.name)) {
+            continue;
+        }
+        scr_see_now(j->now, &limits, &s);
+        s.strict = false;
+        if (is_within(j, &s) && scr_is_at_a_point(j->now, &s.now, j->points, first, last) &&
+            !scr_add_solid_point(j->now, &s, j->rules->old, j->points)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+double scr_local_reach(const PartPair *now, const PointRules *rules, double turn) {
+    const SightLimits limits = listed(now, rules, turn);
+    return scr_local_far(now, &limits);
+}
+
+ScreeStatus scr_local_points(const LocalParts *parts, LaterPose *later, const PointRules *rules,
+                             double turn, LocalWork *work, SolidPoints *points) {
+    const PartPair *now = parts->now;
+    const SightLimits limits = listed(now, rules, turn);
+    if (!scr_list_local(parts, &limits, work, points)) {
+        return SCREE_NO_MEMORY;
+    }
+    Judging j = {parts, now, now, rules, scr_point_limits(now, rules), 0, work, points};
+    j.limits.hollow = hollow * now->size;
+    j.limits.over = true;
+    PartPair then = *now;
+    if (see_all_now(&j)) {
+        then = scr_part_pair(now->a, now->b, scr_later_of(later));
+        j.then = &then;
+        see_all_later(&j);
+    }
+    size_t first = points->count;
+    return drop_ghosts(&j) && add_seen(&j) && hold_names(&j, first) ? SCREE_OK : SCREE_NO_MEMORY;
+}

@@ -1,0 +1,197 @@
+/* Bodies that are not convex, as one part, against the same made of convex parts: least gaps apart,
+ * depths where they overlap a little, and no point that is not there. */
+#include "physics/solid_rig.h"
+
+#include "narrow/placed.h"
+#include "shape/solid_build.h"
+
+/* An outline in x and z that is not convex, drawn out along y, and the convex pieces that make it. */
+typedef struct Profile {
+    int corners, pieces;
+    double x[16], z[16];
+    int count[4], piece[4][4];
+} Profile;
+
+static const Profile profile[] = {
+    /* an L, a U, and a T */
+    {6,
+     2,
+     {0, 0.5, 0.5, 0.2, 0.2, 0},
+     {0, 0, 0.2, 0.2, 0.5, 0.5},
+     {4, 4},
+     {{0, 1, 2, 3}, {0, 3, 4, 5}}},
+    {8,
+     3,
+     {-0.4, 0.4, 0.4, 0.25, 0.25, -0.25, -0.25, -0.4},
+     {0, 0, 0.5, 0.5, 0.15, 0.15, 0.5, 0.5},
+     {4, 4, 4},
+     {{0, 1, 4, 5}, {1, 2, 3, 4}, {0, 5, 6, 7}}},
+    {8,
+     2,
+     {-0.1, 0.1, 0.1, 0.4, 0.4, -0.4, -0.4, -0.1},
+     {-0.4, -0.4, 0.1, 0.1, 0.3, 0.3, 0.1, 0.1},
+     {4, 4},
+     {{0, 1, 2, 7}, {3, 4, 5, 6}}},
+};
+enum { PROFILES = sizeof profile / sizeof profile[0] };
+
+static const double half_width = 0.15;
+
+static void build(const ScreeSolidDef *def, Solid *solid, Vec3 *centroid) {
+    char message[SCREE_MESSAGE_SIZE] = "";
+    if (scr_solid_build(def, solid, centroid, message) != SCREE_OK) {
+        fprintf(stderr, "%s\n", message);
+        abort();
+    }
+}
+
+/* As one mesh; the ends of a T have a vertex on a straight side, so pieces meet vertex to vertex. */
+static void build_whole(const Profile *p, Solid *solid, Vec3 *centroid) {
+    Vec3 vertex[32];
+    int32_t corners[32], corner[128];
+    int n = p->corners, faces = 0, at = 0;
+    for (int k = 0; k < n; k++) {
+        vertex[k] = vec3(p->x[k], -half_width, p->z[k]);
+        vertex[k + n] = vec3(p->x[k], half_width, p->z[k]);
+    }
+    for (int end = 0; end < 2; end++) { /* the outline itself: merging cuts it into convex faces */
+        corners[faces++] = n;
+        for (int k = 0; k < n; k++) {
+            corner[at++] = end == 0 ? k : 2 * n - 1 - k;
+        }
+    }
+    for (int k = 0; k < n; k++) {
+        const int next = (k + 1) % n, side[4] = {next, k, k + n, next + n};
+        corners[faces++] = 4;
+        for (int c = 0; c < 4; c++) {
+            corner[at++] = side[c];
+        }
+    }
+    const ScreeSolidPart part = {2 * (size_t)n, (size_t)faces, 0};
+    const ScreeSolidDef def = {&part, 1, vertex, corners, corner};
+    build(&def, solid, centroid);
+}
+
+static void build_pieces(const Profile *p, Solid *solid, Vec3 *centroid) {
+    Vec3 vertex[64];
+    ScreeSolidPart part[4];
+    int at = 0;
+    for (int i = 0; i < p->pieces; i++) {
+        for (int k = 0; k < 2 * p->count[i]; k++) {
+            int c = p->piece[i][k / 2];
+            vertex[at++] = vec3(p->x[c], k % 2 ? half_width : -half_width, p->z[c]);
+        }
+        part[i] = (ScreeSolidPart){2 * (size_t)p->count[i], 0, 0};
+    }
+    const ScreeSolidDef def = {part, (size_t)p->pieces, vertex, NULL, NULL};
+    build(&def, solid, centroid);
+}
+
+static void build_hull(uint64_t *random, Solid *solid) {
+    Vec3 vertex[12], centroid;
+    int n = 4 + (int)(8.99 * rig_random(random));
+    for (int k = 0; k < n; k++) {
+        Vec3 v = rig_random_vec(random, 1, 3);
+        vertex[k] = rig_scale(0.15 / rig_length(v), v);
+    }
+    const ScreeSolidPart part = {(size_t)n, 0, 0};
+    const ScreeSolidDef def = {&part, 1, vertex, NULL, NULL};
+    build(&def, solid, &centroid);
+}
+
+typedef struct Rig {
+    Solid whole, pieces, other;
+    PlacedSolid a[2], b;
+    SolidWork work;
+    OutlineTouches touches;
+} Rig;
+
+static double least_gap(Rig *r, int of, Vec3 d, double reach) {
+    const StepMotion none = {.shift = {0, 0, 0}};
+    double least = INFINITY;
+    CHECK(scr_touch_solids(&r->a[of], &r->b, d, &none, reach, (OldPoints){NULL, 0}, &r->work,
+                           &r->touches) == SCREE_OK);
+    for (size_t i = 0; i < r->touches.count; i++) {
+        least = fmin(least, r->touches.item[i].gap);
+    }
+    return least;
+}
+
+static void begin(Rig *r, int k, uint64_t *random) {
+    Vec3 one, other;
+    build_whole(&profile[k], &r->whole, &one);
+    build_pieces(&profile[k], &r->pieces, &other);
+    CHECK_NEAR(rig_length(rig_sub(one, other)), 0, 1e-14);
+    CHECK_NEAR(r->whole.volume, r->pieces.volume, 1e-14);
+    CHECK_NEAR(rig_length(rig_sub(r->whole.gyration, r->pieces.gyration)), 0, 1e-14);
+    build_hull(random, &r->other);
+    const Quat q = rig_rotation(rig_random_vec(random, 1, 3), 6 * rig_random(random));
+    scr_place_solid(&r->whole, rig_upright, &r->a[0]);
+    scr_place_solid(&r->pieces, rig_upright, &r->a[1]);
+    scr_place_solid(&r->other, q, &r->b);
+}
+
+static void end(Rig *r) {
+    scr_solid_free(&r->whole);
+    scr_solid_free(&r->pieces);
+    scr_solid_free(&r->other);
+    scr_solid_work_free(&r->work);
+    scr_block_free(&r->touches.block);
+}
+
+/* Apart, the least gap is that to the nearer piece, whichever way they are described. */
+static void gaps_are_those_of_the_pieces(void) {
+    uint64_t random = 17;
+    int met = 0;
+    for (int k = 0; k < 1500; k += CHECK_STRIDE) {
+        Rig r = {0};
+        begin(&r, k % PROFILES, &random);
+        for (int i = 0; i < 40; i++) {
+            Vec3 d = rig_random_vec(&random, 0.5, 3);
+            double pieces = least_gap(&r, 1, d, 0.02);
+            if (!(pieces > 0 && pieces <= 0.02)) {
+                continue; /* too far, or they overlap: below */
+            }
+            met++;
+            CHECK_NEAR(least_gap(&r, 0, d, 0.02), pieces, 1e-12);
+        }
+        end(&r);
+    }
+    CHECK(met > 1000 / CHECK_STRIDE);
+}
+
+/* Moved together until they touch, and a little farther: the overlap is as deep as with pieces, and
+ * none is deeper by more than twice. Where two pieces are entered, each has its own depth. */
+static void depths_are_those_of_the_pieces(void) {
+    uint64_t random = 23;
+    int met = 0;
+    for (int k = 0; k < 1500; k += CHECK_STRIDE) {
+        Rig r = {0};
+        begin(&r, k % PROFILES, &random);
+        Vec3 d = rig_random_vec(&random, 1, 3), from = rig_scale(1.2 / rig_length(d), d);
+        d = from;
+        double left = 1;
+        for (int i = 0; i < 300 && left > 1e-13; i++) {
+            left = least_gap(&r, 1, d, 2);
+            d = rig_add(d, -left, rig_scale(1 / rig_length(from), from));
+        }
+        double depth = pow(10, -2.5 - 7 * rig_random(&random));
+        d = rig_add(d, -depth, rig_scale(1 / rig_length(from), from));
+        double pieces = least_gap(&r, 1, d, 1e-3), whole = least_gap(&r, 0, d, 1e-3);
+        if (pieces < 0) {
+            met++;
+            CHECK(whole < 0 && whole >= 2 * pieces - 1e-9 && whole <= 0.4 * pieces + 1e-9);
+            if (!(whole < 0 && whole >= 2 * pieces - 1e-9 && whole <= 0.4 * pieces + 1e-9)) {
+                fprintf(stderr, "    case %d: %g as a whole, %g in pieces\n", k, whole, pieces);
+            }
+        }
+        end(&r);
+    }
+    CHECK(met > 800 / CHECK_STRIDE);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(gaps_are_those_of_the_pieces);
+    CHECK_RUN(depths_are_those_of_the_pieces);
+    return check_result();
+}

@@ -1,0 +1,79 @@
+/* Walls of triangles for the tests. */
+#ifndef SCREE_TESTS_MESH_RIG_H
+#define SCREE_TESTS_MESH_RIG_H
+
+#include "physics/solid_rig.h"
+
+static inline ScreeMesh *rig_mesh(const ScreeVec3 *vertex, size_t vertices, const int32_t *corner,
+                                  size_t triangles) {
+    char message[SCREE_MESSAGE_SIZE] = "";
+    const ScreeMeshDef def = {
+        .vertices = vertices, .triangles = triangles, .vertex = vertex, .corner = corner};
+    ScreeMesh *mesh = scree_mesh_create(&def, message);
+    if (mesh == NULL) {
+        fprintf(stderr, "mesh: %s\n", message);
+        abort();
+    }
+    return mesh;
+}
+
+static inline ScreeWallDef rig_mesh_wall(const ScreeMesh *mesh) {
+    ScreeWallDef def = scree_wall_def_default();
+    def.shape = SCREE_WALL_MESH;
+    def.mesh = mesh;
+    return def;
+}
+
+enum { RIG_CELLS = 32 };
+
+/* The square of 8 times 8 about the origin, in the plane z = 0 turned by q. Cut once, or into 2048
+ * irregular triangles, which run around at random, one way or the other. */
+static inline ScreeMesh *rig_square(bool many, ScreeQuat q) {
+    enum { N = RIG_CELLS };
+    static ScreeVec3 vertex[(N + 1) * (N + 1)];
+    static int32_t corner[6 * N * N];
+    uint64_t random = 11;
+    int n = many ? N : 1;
+    size_t count = 0;
+    for (int i = 0; i <= n; i++) {
+        for (int j = 0; j <= n; j++) {
+            bool inner = i > 0 && j > 0 && i < n && j < n;
+            double x = i + (inner ? 0.8 * (rig_random(&random) - 0.5) : 0);
+            double y = j + (inner ? 0.8 * (rig_random(&random) - 0.5) : 0);
+            vertex[i * (n + 1) + j] = rig_rotate(q, rig_vec(8 * x / n - 4, 8 * y / n - 4, 0));
+        }
+    }
+    for (int k = 0; k < n * n; k++) {
+        int32_t a = k / n * (n + 1) + k % n, b = a + n + 1, c = b + 1, d = a + 1;
+        bool other = rig_random(&random) < 0.5;
+        const int32_t cut[2][3] = {{a, b, other ? d : c}, {other ? b : a, c, d}};
+        for (int t = 0; t < 2; t++) {
+            int turned = rig_random(&random) < 0.5;
+            corner[count++] = cut[t][0];
+            corner[count++] = cut[t][turned ? 2 : 1];
+            corner[count++] = cut[t][turned ? 1 : 2];
+        }
+    }
+    return rig_mesh(vertex, (size_t)((n + 1) * (n + 1)), corner, count / 3);
+}
+
+/* A box from `low` to `high` as twelve triangles. */
+static inline ScreeMesh *rig_box_mesh(ScreeVec3 low, ScreeVec3 high) {
+    static const int32_t face[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                       {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+    ScreeVec3 vertex[8];
+    int32_t corner[36];
+    for (int k = 0; k < 8; k++) {
+        vertex[k] = rig_vec(k & 1 ? high.x : low.x, k & 2 ? high.y : low.y, k & 4 ? high.z : low.z);
+    }
+    for (int f = 0; f < 6; f++) {
+        const int32_t cut[6] = {face[f][0], face[f][1], face[f][2],
+                                face[f][0], face[f][2], face[f][3]};
+        for (int k = 0; k < 6; k++) {
+            corner[6 * f + k] = cut[k];
+        }
+    }
+    return rig_mesh(vertex, 8, corner, 12);
+}
+
+#endif
