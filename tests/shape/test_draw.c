@@ -189,10 +189,11 @@ static void outlines_are_filled_once(void) {
 /* A corner on a straight side has a triangle of its own, or the neighbour that it has there would
  * show a crack. */
 static void straight_corners_are_not_cut_off_flat(void) {
-    const double house[] = {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 3, 1, 0, 0, 1, 0};
+    const double roof[] = {1, 2, 0, 0, 0, 0,
+                           1, 0, 0, 2, 0, 0}; /* the apex first, an ear to cut last */
     size_t points, triangles;
-    CHECK_CLOSE(filled_area(house, 6, 0, &points, &triangles), 3.0, 1e-14);
-    CHECK(triangles == 4);
+    CHECK_CLOSE(filled_area(roof, 4, 0, &points, &triangles), 2.0, 1e-14);
+    CHECK(triangles == 2);
 }
 
 /* Whatever a damaged file holds, something is drawn. */
