@@ -126,6 +126,15 @@ static void packets_agree_with_the_law(void) {
     }
 }
 
+static double after_sweeps(Rocks *k, int sweeps) {
+    scr_rows_to_columns(&k->problem, &k->order, NULL);
+    for (int sweep = 0; sweep < sweeps; sweep++) {
+        scr_sweep(&k->problem, (SweepOrder){.stored = &k->order, .columns = true}, NULL);
+    }
+    scr_rows_to_records(&k->problem, &k->order, NULL);
+    return scr_problem_residual(&k->problem, NULL).relative;
+}
+
 /* Sweeps come to where every contact obeys its law to the last digits. */
 static void sweeps_converge(void) {
     const RockKind small[] = {{.across = 2, .mu = 0.3, .balls = 0.2, .slender = 3, .seed = 6},
@@ -134,14 +143,12 @@ static void sweeps_converge(void) {
     for (int i = 0; i < 3; i++) {
         Rocks k;
         make(&small[i], false, &k);
-        Problem *p = &k.problem;
-        CHECK(scr_problem_residual(p, NULL).relative > 1e-4);
-        scr_rows_to_columns(p, &k.order, NULL);
-        for (int sweep = 0; sweep < 20000; sweep++) {
-            scr_sweep(p, (SweepOrder){.stored = &k.order, .columns = true}, NULL);
+        double residual = scr_problem_residual(&k.problem, NULL).relative;
+        CHECK(residual > 1e-4);
+        for (int sweeps = 0; sweeps < 20000 && !(residual < 1e-13); sweeps += 500) {
+            residual = after_sweeps(&k, 500);
         }
-        scr_rows_to_records(p, &k.order, NULL);
-        CHECK(scr_problem_residual(p, NULL).relative < 1e-13);
+        CHECK(residual < 1e-13);
         rocks_free(&k);
     }
 }
