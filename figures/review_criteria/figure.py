@@ -95,7 +95,7 @@ def measure(quick: bool) -> dict[str, Any]:
         fine = (1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
         settings = {"fixed": (3, 6, 12, 25, 50, 100, 200, 400), "local": fine, "global": tuple(0.01 * value for value in fine), "residual": fine}
     state = packing().save()
-    runs = {name: {criterion: [effort(state, name, criterion, value, 0.5 if quick else 1) for value in values] for criterion, values in settings.items()}
+    runs = {name: {criterion: [effort(state, name, criterion, value, 0.3 if quick else 1) for value in values] for criterion, values in settings.items()}
             for name in SITUATIONS}
     return {"runs": runs, "pictures": {name: final_picture(state, name) for name in SITUATIONS}}
 

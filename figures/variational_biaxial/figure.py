@@ -30,7 +30,7 @@ def stages(quick: bool) -> list[list[str]]:
 def make(part: str, quick: bool, done: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
     first, *rest = part.split("_")
     if first == "packing":
-        return packing(rest[0], 96 if quick else GRAINS).plain()
+        return packing(rest[0], 64 if quick else GRAINS).plain()
     packed = Assembly.read(done(f"packing_{first}"))
     friction, stiffness = rest
     test = Biaxial(packed, float(friction), STIFFNESS[stiffness])

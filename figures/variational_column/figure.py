@@ -31,7 +31,7 @@ def short(grains: Assembly) -> dict[str, Any]:
 def make(part: str, quick: bool, done: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
     first, second = part.split("_")
     if first == "column":
-        return column(second, 48 if quick else GRAINS).plain()
+        return column(second, 36 if quick else GRAINS).plain()
     settled = Assembly.read(done(f"column_{first}"))
     drop = Drop(settled, float(second))
     found: dict[str, Any] = {"frames": {"0": short(settled)}, "step": [], "energy": [], "spread": [], "converged": 1.0,
