@@ -82,22 +82,25 @@ ScreeStatus scr_try_shapes(const StepTask *t, const Placed *placed, OldCursor *c
 
 /* ---------------------------------------------------------------- turning */
 
-double scr_lost_to_turning(const StepParams *with, const State *s, const Contact *c) {
-    double dt = with->time_step;
+/* How far a contact point would come in the step at the speed that its bodies approach with. */
+static double way_of_approach(const StepParams *with, const State *s, const Contact *c) {
     const PairMotion m = scr_start_motion(s, (Pair){c->a, c->b});
-    const StepMotion step = scr_motion_in(dt, &m);
-    double loss = scr_pair_loss(s, c, &step);
-    if (!(loss > 0)) {
-        return 0;
-    }
     Vec3 d = scr_between(s, c->a, c->b), arm = scr_pair_arms(s, c).a;
-    return scr_min(loss, scr_max(0, -dt * scr_approach(&m, d, arm, c->normal)));
+    return scr_max(0, -with->time_step * scr_approach(&m, d, arm, c->normal));
+}
+
+double scr_lost_to_turning(const StepParams *with, const State *s, const Contact *c) {
+    const PairMotion m = scr_start_motion(s, (Pair){c->a, c->b});
+    const StepMotion step = scr_motion_in(with->time_step, &m);
+    double loss = scr_pair_loss(s, c, &step);
+    return loss > 0 ? scr_min(loss, way_of_approach(with, s, c)) : 0;
 }
 
 /* A corner that slides at u along an edge that turns at w loses w u dt^2 of its gap. To keep it, the
  * row is asked to open at w u dt, which is also how fast the corner does move, at the end of the
  * step, along the normal of its beginning: the edge has turned by w dt. So what is asked for is the
- * motion of the bodies, and makes no energy; the arms of corners are lost and won likewise. Of
+ * motion of the bodies, and makes no energy; the arms of corners are lost and won likewise. But no
+ * point is sent back faster than it came: where bodies turn far, foresight does what is left. Of
  * curves the loss is known to second order only, which is not enough where they bend sharply. */
 bool scr_correct_turning(StepTask *t) {
     const State *s = t->state;
@@ -112,7 +115,8 @@ bool scr_correct_turning(StepTask *t) {
         }
         const PairMotion m = scr_solved_motion(t, (Pair){c->a, c->b});
         const StepMotion step = scr_motion_in(t->with->time_step, &m);
-        double lost = scr_pair_loss(s, c, &step), more = lost - t->lost[slot];
+        double most = scr_max(c->gap, 0) + way_of_approach(t->with, s, c);
+        double lost = scr_min(scr_pair_loss(s, c, &step), most), more = lost - t->lost[slot];
         if (more > permitted) {
             row->bias -= more / t->with->time_step;
             t->lost[slot] = lost;

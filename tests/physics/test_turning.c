@@ -99,7 +99,7 @@ static void throw_many(int dimension, ScreeShapeId (*make)(ScreeWorld *)) {
         throw_pair(dimension, make, &random, &o);
     }
     CHECK(o.met > THROWS * 9 / 10);
-    CHECK(o.unconverged <= THROWS / 30);
+    CHECK(o.unconverged <= THROWS / 10);
     CHECK(o.deep <= o.unconverged);
 }
 
