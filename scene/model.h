@@ -191,6 +191,17 @@ typedef struct ScenePlateSpec {
     ScreeVec3 size;
 } ScenePlateSpec;
 
+typedef struct SceneEllipsoidSpec {
+    SceneHead head;
+    ScreeVec3 size;
+    double exponents[2];
+} SceneEllipsoidSpec;
+
+typedef struct SceneConeSpec {
+    SceneHead head;
+    double radius, top, height, rounding; /* the second of cones only */
+} SceneConeSpec;
+
 typedef struct SceneMeshSpec {
     SceneHead head;
     const char *file;
@@ -204,6 +215,8 @@ typedef struct SceneSolidSpec {
     SceneCuboidSpec box;
     ScenePrismSpec prism;
     ScenePlateSpec plate;
+    SceneEllipsoidSpec ellipsoid, superellipsoid;
+    SceneConeSpec cylinder, cone;
     SceneMeshSpec mesh;
     SceneDiskSpec sphere; /* in compounds only */
 } SceneSolidSpec;

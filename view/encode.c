@@ -87,6 +87,9 @@ static void encode_shapes(const RunHeader *header, ViewBlock *block) {
     view_block_f32(block, scalar("part.rounding", header->shape_part.rounding, parts), NULL);
     view_block_f32(block, vector(header, "corner", header->shape_corner.position, corners), NULL);
     if (header->dimension == 3) {
+        view_block_integers(block, "part.kind", header->shape_part.kind, parts);
+        view_block_f32(block, (ViewColumn){"part.form", header->shape_part.form, parts, 2, 0, 2},
+                       NULL);
         encode_faces(header, block);
     }
 }

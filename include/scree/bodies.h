@@ -154,17 +154,31 @@ SCREE_API ScreeStatus scree_nurbs_measure(const ScreeNurbs *def, ScreeShape *sha
 
 /* ---------------------------------------------------------------- solids */
 
-/* A part of a solid: all points within `rounding` of a polyhedron. One vertex makes a ball, two make
- * a rod with round ends. */
+typedef enum ScreePartKind {
+    SCREE_PART_POLYHEDRON = 0,
+    SCREE_PART_ELLIPSOID = 1, /* four vertices: its centre, and the ends of three half axes at right
+                                 angles to each other */
+    SCREE_PART_CONE = 2       /* a cylinder or cone; two vertices: the centres of its caps */
+} ScreePartKind;
+
+/* A part of a solid: all points within `rounding` of a polyhedron, where one vertex makes a ball and
+ * two make a rod with round ends; or a smooth body, which its vertices and `form` tell. What is left
+ * at 0 makes a polyhedron. */
 typedef struct ScreeSolidPart {
-    size_t vertices; /* 1 or more */
-    size_t faces;    /* 0: the convex hull of the vertices */
-    double rounding; /* [length] 0: sharp; must be greater than 0 where there is no volume */
+    size_t vertices;    /* 1 or more */
+    size_t faces;       /* 0: the convex hull of the vertices, or a smooth part */
+    double rounding;    /* [length] 0: sharp; must be greater than 0 where there is no volume */
+    ScreePartKind kind; /* a polyhedron */
+    double
+        form[2]; /* SCREE_PART_ELLIPSOID: exponents q and p, from 2 (or 0: an ellipsoid) to 32, of
+                           a superellipsoid (|x/a|^p + |y/b|^p)^(q/p) + |z/c|^q = 1. SCREE_PART_CONE:
+                           [length] radii of its caps; equal ones make a cylinder, 0 an apex */
 } ScreeSolidPart;
 
-/* A shape of bodies in space: one polyhedron, or several that move as one. What belongs to several
- * parts has its mass once: exactly where the parts are sharp, or balls of which no three overlap;
- * else to about 1e-5 of the overlap. Only convex parts can be rounded. */
+/* A shape of bodies in space: one part, or several that move as one. What belongs to several parts
+ * has its mass once: exactly where the parts are sharp polyhedra, or balls of which no three overlap;
+ * else to about 1e-5 of the overlap. Only convex parts can be rounded, and of the smooth ones
+ * cylinders and cones. */
 typedef struct ScreeSolidDef {
     const ScreeSolidPart *part; /* [parts] */
     size_t parts;

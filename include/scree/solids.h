@@ -29,6 +29,19 @@ SCREE_API void scree_solid_make_rod(double length, ScreeVec3 *vertex);
  * rounding thick. Fills vertex[4]. */
 SCREE_API void scree_solid_make_plate(double x, double y, ScreeVec3 *vertex);
 
+/* An ellipsoid with these lengths along x, y and z [length], for SCREE_PART_ELLIPSOID: its centre and
+ * the ends of its half axes. Fills vertex[4]. */
+SCREE_API void scree_solid_make_ellipsoid(ScreeVec3 lengths, ScreeVec3 *vertex);
+
+/* A cylinder or cone of this height [length] along z, for SCREE_PART_CONE: the centres of its caps, the
+ * lower one first. Fills vertex[2]. */
+SCREE_API void scree_solid_make_cylinder(double height, ScreeVec3 *vertex);
+
+/* The point of a convex part, with its rounding, that is farthest along a direction. The part is as
+ * given, or as it is kept; the direction is not 0. SCREE_BAD_ARGUMENT: `part` is none of its kind. */
+SCREE_API ScreeStatus scree_solid_part_support(const ScreeSolidPart *part, const ScreeVec3 *vertex,
+                                               ScreeVec3 direction, ScreeVec3 *point);
+
 /* A convex rock. It is cut by planes around a ball (or spanned by points around it), which are then
  * stretched, such that the box around it has the sides elongation : 1 : 1/flatness. Planes and
  * points are spread as evenly as their number allows; with angularity they are moved, at random, by

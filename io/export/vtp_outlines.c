@@ -88,7 +88,7 @@ static bool draw(const double *corner, size_t count, double rounding, Drawing *d
 
 static bool draw_surface(const RunHeader *header, const RunPart *part, const int32_t *corners,
                          Drawing *drawing) {
-    const ScreeSolidPart given = {part->count, part->faces, part->rounding};
+    const ScreeSolidPart given = run_solid_part(part);
     const ScreeVec3 *vertex =
         (const ScreeVec3 *)(const void *)&header->shape_corner.position[3 * part->first];
     const int32_t *corner =
@@ -120,7 +120,7 @@ static bool draw_solid(const RunHeader *header, size_t number, Drawing *drawing)
 /* Round bodies in space: a solid of one vertex. */
 static bool draw_ball(Drawing *drawing) {
     static const double centre[3] = {0, 0, 0};
-    static const RunPart ball = {0, 1, 1, 0, 0};
+    static const RunPart ball = {.count = 1, .rounding = 1};
     static const int32_t none[1] = {0};
     const RunHeader header = {.shape_corner.position = (double *)(uintptr_t)centre};
     return draw_surface(&header, &ball, none, drawing);

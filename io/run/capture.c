@@ -73,6 +73,8 @@ static bool capture_shape(const ScreeShape *shape, size_t row, RunShapes *shapes
         parts->corner_end[part + i] = corner_end;
         parts->rounding[part + i] = shape->def.part[i].rounding;
         parts->face_end[part + i] = 0;
+        parts->kind[part + i] = 0;
+        parts->form[2 * (part + i)] = parts->form[2 * (part + i) + 1] = 0;
     }
     for (size_t i = 0; i < shape->corners; i++) {
         put3(corners->position, corner + i, shape->def.corner[i]);
@@ -106,6 +108,9 @@ static bool capture_solid(const ScreeSolid *solid, size_t row, RunShapes *shapes
         parts->corner_end[part + i] = corner_end += (int64_t)one->vertices;
         parts->face_end[part + i] = face_end += (int64_t)one->faces;
         parts->rounding[part + i] = one->rounding;
+        parts->kind[part + i] = (int32_t)one->kind;
+        parts->form[2 * (part + i)] = one->form[0];
+        parts->form[2 * (part + i) + 1] = one->form[1];
     }
     for (size_t i = 0; i < solid->vertices; i++) {
         put3(corners->position, corner + i, solid->def.vertex[i]);

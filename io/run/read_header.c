@@ -295,11 +295,18 @@ static bool came_later(const RunReader *reader, RunTableId id, const RunField *f
         RunTableId id;
         const char *name;
         int32_t since, value;
-    } later[] = {{RUN_BODY_CONSTANTS, "shape", 3, -1},    {RUN_BODY_CONSTANTS, "frozen", 5, 0},
-                 {RUN_WALL_CONSTANTS, "motion", 5, 0},    {RUN_WALL_CONSTANTS, "material", 5, -1},
-                 {RUN_WALL_CONSTANTS, "direction", 5, 0}, {RUN_SHAPES, "volume", 10, 0},
-                 {RUN_SHAPES, "moments", 10, 0},          {RUN_SHAPES, "axes", 10, 0},
-                 {RUN_SHAPE_PARTS, "face_end", 10, 0},    {RUN_LAWS, "cohesion_stress", 11, 0}};
+    } later[] = {{RUN_BODY_CONSTANTS, "shape", 3, -1},
+                 {RUN_BODY_CONSTANTS, "frozen", 5, 0},
+                 {RUN_WALL_CONSTANTS, "motion", 5, 0},
+                 {RUN_WALL_CONSTANTS, "material", 5, -1},
+                 {RUN_WALL_CONSTANTS, "direction", 5, 0},
+                 {RUN_SHAPES, "volume", 10, 0},
+                 {RUN_SHAPES, "moments", 10, 0},
+                 {RUN_SHAPES, "axes", 10, 0},
+                 {RUN_SHAPE_PARTS, "face_end", 10, 0},
+                 {RUN_LAWS, "cohesion_stress", 11, 0},
+                 {RUN_SHAPE_PARTS, "kind", RUN_SMOOTH_VERSION, 0},
+                 {RUN_SHAPE_PARTS, "form", RUN_SMOOTH_VERSION, 0}};
     for (size_t i = 0; i < sizeof later / sizeof later[0]; i++) {
         if (later[i].id != id || strcmp(later[i].name, field->name) != 0 ||
             reader->header.version >= later[i].since) {
@@ -399,6 +406,19 @@ static bool read_faces(RunReader *reader, IoError *error) {
            run_damaged(reader, "shapes/faces", error);
 }
 
+/* A smooth part has as many corners as tell it. */
+static bool sound_kinds(const RunShapeParts *part) {
+    for (size_t p = 0; p < part->rows.count; p++) {
+        int64_t corners = part->corner_end[p] - (p > 0 ? part->corner_end[p - 1] : 0);
+        int32_t kind = part->kind[p];
+        if (kind != SCREE_PART_POLYHEDRON && !(kind == SCREE_PART_ELLIPSOID && corners == 4) &&
+            !(kind == SCREE_PART_CONE && corners == 2)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool read_shapes(RunReader *reader, IoError *error) {
     RunHeader *header = &reader->header;
     if (header->version < 3) {
@@ -414,7 +434,8 @@ static bool read_shapes(RunReader *reader, IoError *error) {
         !sound_ends(header->shape_part.corner_end, parts, 1, header->shape_corner.rows.count)) {
         return run_damaged(reader, "shapes", error);
     }
-    return read_faces(reader, error);
+    return (sound_kinds(&header->shape_part) || run_damaged(reader, "shapes/parts", error)) &&
+           read_faces(reader, error);
 }
 
 /* Corners must be vertices of their mesh, and walls have a mesh if and only if they are one. */

@@ -20,7 +20,7 @@ static bool fill_parts(const RunHeader *h, RunSample *into) {
     }
     for (size_t p = 0; p < parts; p++) {
         RunPart part = run_shape_part(h, p);
-        into->solid_part[p] = (ScreeSolidPart){part.count, part.faces, part.rounding};
+        into->solid_part[p] = run_solid_part(&part);
     }
     for (size_t f = 0; f < faces; f++) {
         into->face_corners[f] = (int32_t)run_shape_face(h, f).count;

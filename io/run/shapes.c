@@ -4,8 +4,21 @@ RunPart run_shape_part(const RunHeader *header, size_t part) {
     const RunShapeParts *parts = &header->shape_part;
     size_t first = part > 0 ? (size_t)parts->corner_end[part - 1] : 0;
     size_t face = part > 0 ? (size_t)parts->face_end[part - 1] : 0;
-    return (RunPart){first, (size_t)parts->corner_end[part] - first, parts->rounding[part], face,
-                     (size_t)parts->face_end[part] - face};
+    return (RunPart){.first = first,
+                     .count = (size_t)parts->corner_end[part] - first,
+                     .rounding = parts->rounding[part],
+                     .first_face = face,
+                     .faces = (size_t)parts->face_end[part] - face,
+                     .kind = parts->kind[part],
+                     .form = {parts->form[2 * part], parts->form[2 * part + 1]}};
+}
+
+ScreeSolidPart run_solid_part(const RunPart *part) {
+    return (ScreeSolidPart){.vertices = part->count,
+                            .faces = part->faces,
+                            .rounding = part->rounding,
+                            .kind = (ScreePartKind)part->kind,
+                            .form = {part->form[0], part->form[1]}};
 }
 
 RunFace run_shape_face(const RunHeader *header, size_t face) {

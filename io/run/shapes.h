@@ -10,7 +10,12 @@ typedef struct RunPart {
     size_t first, count; /* among the corners of all shapes */
     double rounding;
     size_t first_face, faces; /* among the faces of all shapes */
+    int32_t kind;             /* ScreePartKind; those in the plane have 0 */
+    double form[2];
 } RunPart;
+
+/* The same of a solid as the library takes it. */
+ScreeSolidPart run_solid_part(const RunPart *part);
 
 /* A face of a part: corners of the part, counted from 0, counterclockwise seen from outside. */
 typedef struct RunFace {

@@ -36,6 +36,7 @@ INTEGRATORS = ("velocity_verlet", "verlet")
 SOFT_FRICTIONS = ("spring", "viscous")
 SHAPES = ("plane", "segment", "block", "cylinder", "mesh")
 MOTIONS = ("fixed", "moved", "piston")
+PART_KINDS = ("polyhedron", "ellipsoid", "cone")
 CONTACT_STATES = ("open", "stick", "slip")
 POLICIES = ("continue", "warn", "stop")
 DISTRIBUTIONS = ("normal", "tangential", "mobilised", "direction", "partners", "pairs")
@@ -341,6 +342,9 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_solid_make_prism": (None, [c_int32, c_double, c_double, c_void_p]),
     "scree_solid_make_rod": (None, [c_double, c_void_p]),
     "scree_solid_make_plate": (None, [c_double, c_double, c_void_p]),
+    "scree_solid_make_ellipsoid": (None, [Vec3, c_void_p]),
+    "scree_solid_make_cylinder": (None, [c_double, c_void_p]),
+    "scree_solid_part_support": (_status, [POINTER(SolidPart), c_void_p, Vec3, POINTER(Vec3)]),
     "scree_solid_make_rock": (_status, [POINTER(RockDef), c_void_p, POINTER(c_size_t), c_char_p]),
     "scree_solid_flatten": (_status, [c_void_p, c_size_t, c_void_p, c_double, c_void_p, c_size_t]),
     "scree_solid_def_measure": (_status, [POINTER(SolidDef), POINTER(Solid), c_char_p]),

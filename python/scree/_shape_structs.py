@@ -39,7 +39,8 @@ class Shape(ctypes.Structure):
 class SolidPart(ctypes.Structure):
     """ScreeSolidPart."""
 
-    _fields_ = [("vertices", c_size_t), ("faces", c_size_t), ("rounding", c_double)]
+    _fields_ = [("vertices", c_size_t), ("faces", c_size_t), ("rounding", c_double), ("kind", c_int32),
+                ("form", c_double * 2)]
 
 
 class SolidDef(ctypes.Structure):

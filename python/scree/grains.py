@@ -13,7 +13,7 @@ from ._values import Floats
 from ._world import WorldBase, loaded
 from .errors import STATUS, ArgumentError, error_of
 from .shapes import Nurbs, Outlined, Shape
-from .solids import Mesh, Meshed, Solid
+from .solids import Mesh, Meshed, Smooth, Solid
 
 
 class Freeze(enum.IntFlag):
@@ -88,14 +88,16 @@ class Grains(WorldBase, Outlined, Meshed):
                 known.append(shapes.from_library(found))
             return list(known)
 
-    def add_solid(self, *parts: Mesh | ArrayLike, rounding: ArrayLike = 0.0) -> int:
+    def add_solid(self, *parts: Mesh | Smooth | ArrayLike, rounding: ArrayLike = 0.0) -> int:
         """Three dimensions: adds a solid, for any number of grains, and returns its number.
 
             world.add_solid([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)])      # the convex hull of points
             world.add_solid(scree.Mesh(vertices, faces), rounding=0.1)         # all points within 0.1 of a polyhedron
             world.add_solid([(0, 0, 0)], [(1, 0, 0)], rounding=[0.7, 0.5])     # two balls that move as one
+            world.add_solid(scree.solids.ellipsoid((1.25, 1, 0.8)))            # a smooth part
 
-        parts      vertices (n, 3), whose hull is taken, or a Mesh with faces; one vertex makes a ball, two a rod
+        parts      vertices (n, 3), whose hull is taken, a Mesh with faces, or a smooth part (scree.solids); one vertex
+                   makes a ball, two a rod
         rounding   one for all, or one for each
         The position of a grain is that of its solid's centre of mass.
         """

@@ -20,7 +20,7 @@ from .shapes import Outlined, Shape
 from .solids import Meshed, Solid
 from .walls import Wall
 
-FORMAT, NEWEST = "scree-run", 11
+FORMAT, NEWEST = "scree-run", 12
 READ_ATTEMPTS = 22  # of metadata that a writer may just be changing
 BEST_PACKING = 1100  # deflate compresses by at most 1032 to 1
 _PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)
@@ -41,6 +41,7 @@ _SHAPES_10: dict[str, dict[str, tuple[str, int]]] = {  # more of them since vers
     "shapes": {"volume": ("f", 1), "moments": ("f", 3), "axes": ("f", 4)},
     "shapes/parts": {"face_end": ("i", 1)}, "shapes/corners": {},
     "shapes/faces": {"loop_end": ("i", 1)}, "shapes/loops": {"vertex": ("i", 1)}}
+_PARTS_12 = {"kind": ("i", 1), "form": ("f", 2)}  # of shapes/parts, since version 12
 _SEARCH_COLUMNS = {"method": "i", "levels": "i", "cell": "f", "cell_most": "f", "skin": "f", "aim": "f", "pairs": "i"}
 
 
@@ -209,6 +210,8 @@ class Run:
         space = self.dimension == 3
         tables = _SHAPES if self.version < 10 else {group: {**_SHAPES.get(group, {}), **more}
                                                     for group, more in _SHAPES_10.items()}
+        if self.version > 11:
+            tables["shapes/parts"] = {**tables["shapes/parts"], **_PARTS_12}
         columns: dict[str, NDArray[Any]] = {}
         for group, fields in tables.items():
             count: int | None = None
@@ -227,7 +230,18 @@ class Run:
             self.shapes = shapes.from_run(columns)
         elif self.version > 9:
             self._check_loops(columns)
+            self._check_kinds(columns)
             self.solids = solids.from_run(columns)
+
+    def _check_kinds(self, columns: dict[str, NDArray[Any]]) -> None:
+        """A smooth part has as many corners as tell it."""
+        wanted = np.array([0, 4, 2])  # a polyhedron may have any number
+        kind = columns.get("kind", np.zeros(0, int))
+        if np.any((kind < 0) | (kind >= len(wanted))):
+            raise self._damaged("shapes/parts/kind")
+        corners = np.diff(columns["corner_end"], prepend=0)[:len(kind)]
+        if np.any((kind > 0) & (corners != wanted[kind])):
+            raise self._damaged("shapes/parts/kind")
 
     def _check_loops(self, columns: dict[str, NDArray[Any]]) -> None:
         """Corners of faces must be vertices of their part."""

@@ -30,16 +30,31 @@ class Mesh:
         return np.vstack(found) if found else np.zeros((0, 3), np.int32)
 
 
+POLYHEDRON, ELLIPSOID, CONE = range(len(_library.PART_KINDS))
+
+
+@dataclass(frozen=True, eq=False)
+class Smooth:
+    """A smooth part of a solid, for add_solid: see ellipsoid, superellipsoid, cylinder and cone."""
+
+    vertices: Floats  #: centre and ends of three half axes, or the centres of two caps
+    kind: int
+    form: tuple[float, float]  #: exponents, or the radii of the caps
+
+
 @dataclass(frozen=True, eq=False)
 class SolidPart(Mesh):
-    """All points within `rounding` of a polyhedron: one vertex makes a ball, two a rod with round ends."""
+    """All points within `rounding` of a polyhedron: one vertex makes a ball, two a rod with round ends. Or a smooth
+    part, whose vertices are as those of Smooth."""
 
     rounding: float
+    kind: int = POLYHEDRON
+    form: tuple[float, float] = (0.0, 0.0)
 
     @functools.cached_property
     def surface(self) -> Mesh:
         """The surface in triangles, to draw: the faces, and where it is rounded, pieces of cylinders and balls."""
-        part = _library.SolidPart(len(self.vertices), len(self.faces), self.rounding)
+        part = _library.SolidPart(len(self.vertices), len(self.faces), self.rounding, self.kind, self.form)
         given = (np.ascontiguousarray(self.vertices), np.array([len(face) for face in self.faces], np.int32),
                  np.concatenate(self.faces).astype(np.int32) if self.faces else np.zeros(0, np.int32))
         points, triangles = ctypes.c_size_t(0), ctypes.c_size_t(0)
@@ -138,17 +153,49 @@ def flatten(mesh: Mesh, tolerance: float) -> Mesh:
     return Mesh(vertices, mesh.faces)
 
 
+# ---------------------------------------------------------------- smooth parts
+
+
+def ellipsoid(lengths: ArrayLike) -> Smooth:
+    """An ellipsoid with these lengths along x, y and z."""
+    return superellipsoid(lengths, (2.0, 2.0))
+
+
+def superellipsoid(lengths: ArrayLike, exponents: ArrayLike) -> Smooth:
+    """The body (|x/a|^n2 + |y/b|^n2)^(n1/n2) + |z/c|^n1 = 1 with 2a, 2b, 2c for the lengths and exponents [n1, n2], each
+    from 2 to 32."""
+    x, y, z = _values.vectors(np.atleast_2d(np.asarray(lengths)), "lengths", 3)[0]
+    one, other = _values.numbers(exponents, "exponents", 2)
+    found = np.zeros((4, 3))
+    _library.library().scree_solid_make_ellipsoid(_library.Vec3(x, y, z), found.ctypes.data)
+    return Smooth(found, ELLIPSOID, (float(one), float(other)))
+
+
+def cylinder(radius: float, height: float) -> Smooth:
+    """A cylinder with flat ends along z; a rounding makes it larger all around."""
+    return cone(radius, height, radius)
+
+
+def cone(radius: float, height: float, top: float = 0.0) -> Smooth:
+    """A cone along z with its base below and, unless it has an apex, this radius at its top."""
+    found = np.zeros((2, 3))
+    _library.library().scree_solid_make_cylinder(_values.number(height, "height"), found.ctypes.data)
+    return Smooth(found, CONE, (_values.number(radius, "radius"), _values.number(top, "top")))
+
+
 # ---------------------------------------------------------------- from and to the library
 
 
-def definition(parts: Sequence[Mesh | ArrayLike], rounding: ArrayLike) -> tuple[_library.SolidDef, Any]:
+def definition(parts: Sequence[Mesh | Smooth | ArrayLike], rounding: ArrayLike) -> tuple[_library.SolidDef, Any]:
     """The struct for the library, and what must live as long as it does."""
     if not parts:
         raise ArgumentError("a solid needs a part")
     rows = np.zeros(len(parts), _arrays.SOLID_PART)
     vertices, corners, corner = [], [], []
     for k, part in enumerate(parts):
-        given = part.vertices if isinstance(part, Mesh) else part
+        given = part.vertices if isinstance(part, (Mesh, Smooth)) else part
+        if isinstance(part, Smooth):
+            rows[k]["kind"], rows[k]["form"] = part.kind, part.form
         vertices.append(_values.vectors(given, f"part {k}", 3))
         faces = [_corners(face, k) for face in part.faces] if isinstance(part, Mesh) else []
         corners += [len(face) for face in faces]
@@ -176,7 +223,7 @@ def from_library(found: _library.Solid) -> Solid:
     corners = _memory.copied(given.corners, found.faces, np.dtype(np.int32))
     corner = _memory.copied(given.corner, found.corners, np.dtype(np.int32))
     made = _parts(vertices, np.cumsum(parts["vertices"]), np.cumsum(parts["faces"]), parts["rounding"],
-                  np.cumsum(corners), corner)
+                  np.cumsum(corners), corner, parts["kind"], parts["form"])
     return Solid(made, found.volume, found.radius, _row(found.centroid), _row(found.gyration),
                  np.array([found.axes.w, found.axes.x, found.axes.y, found.axes.z]))
 
@@ -188,7 +235,7 @@ def _row(vector: _library.Vec3) -> Floats:
 def from_run(columns: dict[str, NDArray[Any]]) -> list[Solid]:
     """The solids of a run file from its columns, which fit together."""
     parts = _parts(columns["position"], columns["corner_end"], columns["face_end"], columns["rounding"],
-                   columns["loop_end"], columns["vertex"])
+                   columns["loop_end"], columns["vertex"], columns.get("kind"), columns.get("form"))
     begin, found = 0, []
     for row, end in enumerate(columns["part_end"].tolist()):
         found.append(Solid(parts[begin:end], float(columns["volume"][row]), float(columns["radius"][row]),
@@ -198,11 +245,16 @@ def from_run(columns: dict[str, NDArray[Any]]) -> list[Solid]:
 
 
 def _parts(vertices: Floats, vertex_ends: NDArray[Any], face_ends: NDArray[Any], rounding: Floats,
-           loop_ends: NDArray[Any], loops: Integers) -> tuple[SolidPart, ...]:
+           loop_ends: NDArray[Any], loops: Integers, kinds: NDArray[Any] | None,
+           forms: Floats | None) -> tuple[SolidPart, ...]:
     faces = [np.array(face) for face in np.split(loops, loop_ends[:-1])] if len(loop_ends) else []
     made, vertex, face = [], 0, 0
-    for vertex_end, face_end, radius in zip(vertex_ends.tolist(), face_ends.tolist(), rounding):
-        made.append(SolidPart(np.array(vertices[vertex:vertex_end]), tuple(faces[face:face_end]), float(radius)))
+    kinds = np.zeros(len(rounding), int) if kinds is None else kinds
+    forms = np.zeros((len(rounding), 2)) if forms is None else forms
+    for vertex_end, face_end, radius, kind, (one, other) in zip(vertex_ends.tolist(), face_ends.tolist(), rounding,
+                                                                kinds.tolist(), forms.tolist()):
+        made.append(SolidPart(np.array(vertices[vertex:vertex_end]), tuple(faces[face:face_end]), float(radius), kind,
+                              (one, other)))
         vertex, face = vertex_end, face_end
     return tuple(made)
 
@@ -241,7 +293,7 @@ def meshes_of(bodies: Bodies, grains: Iterable[int] | None = None) -> list[list[
     numbers, solids = np.asarray(bodies.shape), bodies.solids
     chosen = np.arange(len(numbers)) if grains is None else np.asarray(list(grains), int)
     turn, place = turns(np.asarray(bodies.orientation)[chosen]), np.asarray(bodies.position)[chosen]
-    return [[SolidPart(at + part.vertices @ rotation.T, part.faces, part.rounding)
+    return [[SolidPart(at + part.vertices @ rotation.T, part.faces, part.rounding, part.kind, part.form)
              for part in (solids[number].parts if number >= 0 else ())]
             for number, rotation, at in zip(numbers[chosen].tolist(), turn, place)]
 

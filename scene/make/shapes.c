@@ -154,9 +154,11 @@ static void move_part(const Scene *scene, const SceneShapePartSpec *spec, ScreeV
 }
 
 static const char *const outlines[] = {"disk", "polygon", "regular", "rectangle", "rod"};
-static const char *const forms[] = {"polygon",  "regular", "rectangle", "rod",     "random_polygon",
-                                    "compound", "nurbs",   "ellipse",   "library", "polyhedron",
-                                    "box",      "prism",   "plate",     "mesh",    "rock"};
+static const char *const forms[] = {"polygon",        "regular",    "rectangle", "rod",
+                                    "random_polygon", "compound",   "nurbs",     "ellipse",
+                                    "library",        "polyhedron", "box",       "prism",
+                                    "plate",          "mesh",       "rock",      "ellipsoid",
+                                    "superellipsoid", "cylinder",   "cone"};
 enum {
     OUTLINES = sizeof outlines / sizeof outlines[0],
     FORMS = sizeof forms / sizeof forms[0],
@@ -273,8 +275,8 @@ static bool check_shape(Scene *scene, SceneShapeSpec *spec, const char *owner, S
                           scene->model.dimension == 2
                               ? "give one of polygon, regular, rectangle, rod, random_polygon, "
                                 "compound, nurbs, ellipse, library"
-                              : "give one of polyhedron, box, regular, prism, rod, plate, mesh, "
-                                "rock, compound",
+                              : "give one of polyhedron, box, regular, prism, rod, plate, "
+                                "ellipsoid, superellipsoid, cylinder, cone, mesh, rock, compound",
                           count ? "%s has more than one shape" : "%s has no shape", owner);
     }
     if (scene->model.dimension == 3) {

@@ -155,6 +155,47 @@ static bool make_plate(const SceneSolidSite *site, ScenePart *part) {
     return true;
 }
 
+static bool make_ellipsoid(const SceneSolidSite *site, const SceneEllipsoidSpec *e,
+                           ScenePart *part) {
+    *part = (ScenePart){
+        .vertices = 4, .kind = SCREE_PART_ELLIPSOID, .form = {e->exponents[0], e->exponents[1]}};
+    if (!make_room(site, part)) {
+        return false;
+    }
+    scree_solid_make_ellipsoid(e->size, part->vertex);
+    return true;
+}
+
+static bool make_superellipsoid(const SceneSolidSite *site, ScenePart *part) {
+    const SceneEllipsoidSpec *e = &site->solid->superellipsoid;
+    for (int k = 0; k < 2; k++) {
+        if (!(e->exponents[k] >= 2 && e->exponents[k] <= 32)) {
+            return refuse(site, &e->head, "exponents",
+                          "for a box give box, for a cylinder cylinder: both are exact",
+                          "the exponents of a superellipsoid lie between 2 and 32");
+        }
+    }
+    return make_ellipsoid(site, e, part);
+}
+
+static bool make_cylinder(const SceneSolidSite *site, const SceneConeSpec *c, double top,
+                          double inner, ScenePart *part) {
+    double height = c->height - 2 * inner;
+    *part = (ScenePart){.vertices = 2,
+                        .rounding = c->rounding,
+                        .kind = SCREE_PART_CONE,
+                        .form = {c->radius - inner, top - inner}};
+    if (!(inner < c->radius && height > 0)) {
+        return refuse(site, &c->head, "rounding", "round all over it is a rod or a radius",
+                      "the rounding must be less than the radius and half the height");
+    }
+    if (!make_room(site, part)) {
+        return false;
+    }
+    scree_solid_make_cylinder(height, part->vertex);
+    return true;
+}
+
 static bool make_rod(const SceneSolidSite *site, ScenePart *part) {
     const SceneRodSpec *r = &site->outline->rod;
     *part = (ScenePart){.vertices = 2, .rounding = r->radius};
@@ -191,11 +232,24 @@ static bool make_regular(const SceneSolidSite *site, ScenePart *part) {
     return true;
 }
 
+static bool make_smooth(const SceneSolidSite *site, ScenePart *part) {
+    const SceneSolidSpec *s = site->solid;
+    return s->ellipsoid.head.node        ? make_ellipsoid(site, &s->ellipsoid, part)
+           : s->superellipsoid.head.node ? make_superellipsoid(site, part)
+           : s->cylinder.head.node
+               ? make_cylinder(site, &s->cylinder, s->cylinder.radius, s->cylinder.rounding, part)
+               : make_cylinder(site, &s->cone, s->cone.top, 0, part);
+}
+
 bool scene_make_part(const SceneSolidSite *site, ScenePart *part) {
     const SceneSolidSpec *s = site->solid;
     if (s->sphere.head.node) {
         *part = (ScenePart){.vertices = 1, .rounding = s->sphere.radius};
         return make_room(site, part);
+    }
+    if (s->ellipsoid.head.node || s->superellipsoid.head.node || s->cylinder.head.node ||
+        s->cone.head.node) {
+        return make_smooth(site, part);
     }
     return s->polyhedron.head.node        ? make_polyhedron(site, part)
            : s->mesh.head.node            ? make_mesh(site, part)

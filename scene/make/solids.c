@@ -39,6 +39,9 @@ static bool copy_def(SceneArena *arena, const ScreeSolidDef *from, double factor
     for (size_t p = 0; p < from->parts; p++) {
         part[p] = from->part[p];
         part[p].rounding *= factor;
+        for (int k = 0; k < 2 && part[p].kind == SCREE_PART_CONE; k++) {
+            part[p].form[k] *= factor;
+        }
     }
     for (size_t i = 0; i < n.vertices; i++) {
         vertex[i] = scale(factor, from->vertex[i]);
@@ -104,6 +107,10 @@ static int node_of(const SceneSolidSite *site) {
                                 &s->box.head,
                                 &s->prism.head,
                                 &s->plate.head,
+                                &s->ellipsoid.head,
+                                &s->superellipsoid.head,
+                                &s->cylinder.head,
+                                &s->cone.head,
                                 &s->sphere.head,
                                 &site->outline->rod.head,
                                 &site->outline->regular.head};
@@ -149,12 +156,20 @@ static bool measure(const SceneSolidSite *site, const ScreeSolidDef *def, SceneS
                 : bad_solid(site, message[0] ? message : scree_status_get_text(status)));
 }
 
+static ScreeSolidPart as_given(const ScenePart *part) {
+    return (ScreeSolidPart){.vertices = part->vertices,
+                            .faces = part->faces,
+                            .rounding = part->rounding,
+                            .kind = part->kind,
+                            .form = {part->form[0], part->form[1]}};
+}
+
 /* Turns a part about its centroid and moves it to its centre. */
 static bool place_part(const SceneSolidSite *site, const SceneShapePartSpec *spec,
                        ScenePart *part) {
     bool turned = scene_has(site->scene, &spec->head, "orientation");
     bool centred = scene_has(site->scene, &spec->head, "center");
-    const ScreeSolidPart one = {part->vertices, part->faces, part->rounding};
+    const ScreeSolidPart one = as_given(part);
     const ScreeSolidDef def = {&one, 1, part->vertex, part->corners, part->corner};
     SceneSolid alone;
     if (!measure(site, &def, &alone) || !(turned || centred)) {
@@ -195,7 +210,7 @@ static bool join(const SceneSolidSite *site, const ScenePart *parts, size_t coun
     *def = (ScreeSolidDef){part, count, vertex, corners, corner};
     for (size_t p = 0; p < count; p++) {
         const ScenePart *one = &parts[p];
-        part[p] = (ScreeSolidPart){one->vertices, one->faces, one->rounding};
+        part[p] = as_given(one);
         memcpy(vertex, one->vertex, one->vertices * sizeof *vertex);
         vertex += one->vertices;
         if (one->faces > 0) {
@@ -209,8 +224,9 @@ static bool join(const SceneSolidSite *site, const ScenePart *parts, size_t coun
 }
 
 static int count_parts(const Scene *scene, const SceneHead *head) {
-    static const char *const keys[] = {"sphere", "polyhedron", "box",   "regular",
-                                       "prism",  "rod",        "plate", "mesh"};
+    static const char *const keys[] = {
+        "sphere", "polyhedron", "box",       "regular",        "prism",    "rod",
+        "plate",  "mesh",       "ellipsoid", "superellipsoid", "cylinder", "cone"};
     int count = 0;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         count += scene_has(scene, head, keys[i]);
@@ -228,7 +244,7 @@ static bool make_compound(SceneSolidSite *site, const SceneShapeSpec *spec, cons
         if (count_parts(site->scene, &given[i].head) != 1) {
             return scene_fail(site->error, scene_location_of(site->scene, &given[i].head, NULL),
                               "give one of sphere, polyhedron, box, regular, prism, rod, plate, "
-                              "mesh",
+                              "ellipsoid, superellipsoid, cylinder, cone, mesh",
                               "%s: each part must be one solid", site->name);
         }
         if (!scene_make_part(site, &parts[i]) || !place_part(site, &given[i], &parts[i])) {
@@ -256,7 +272,7 @@ ScreeStatus scene_draw_rock(SceneArena *arena, const SceneRockSpec *spec, double
     if (status != SCREE_OK) {
         return status;
     }
-    const ScreeSolidPart part = {count, 0, spec->rounding};
+    const ScreeSolidPart part = {.vertices = count, .rounding = spec->rounding};
     const ScreeSolidDef def = {&part, 1, vertex, NULL, NULL};
     return scene_keep_solid(arena, &def, made, message);
 }

@@ -5,12 +5,14 @@
 #include "scene/internal.h"
 #include "scene/make/random.h"
 
-/* One part as vertices and faces; no faces: their hull. */
+/* One part as vertices and faces; no faces: their hull, or a smooth part. */
 typedef struct ScenePart {
     ScreeVec3 *vertex;
     int32_t *corners, *corner;
     size_t vertices, faces, total;
     double rounding;
+    ScreePartKind kind;
+    double form[2];
 } ScenePart;
 
 /* Where a part stands in the scene: "grains[0]", "shapes.nut.compound[2]". */

@@ -14,7 +14,8 @@ extern const SceneSection scene_section_root, scene_section_materials, scene_sec
     scene_section_rod, scene_section_random_polygon, scene_section_parts, scene_section_measures,
     scene_section_nurbs, scene_section_ellipse, scene_section_library, scene_section_orientation,
     scene_section_polyhedron, scene_section_cuboid, scene_section_prism, scene_section_plate,
-    scene_section_mesh, scene_section_sphere, scene_section_rock;
+    scene_section_ellipsoid, scene_section_superellipsoid, scene_section_round_body,
+    scene_section_cone, scene_section_mesh, scene_section_sphere, scene_section_rock;
 
 /* A key for a kind of solid, in a struct `type` that has a SceneSolidSpec at `path`. */
 #define SCENE_SOLID_KEY(type, path, name, section, meaning)                                        \
@@ -29,6 +30,11 @@ extern const SceneSection scene_section_root, scene_section_materials, scene_sec
         SCENE_SOLID_KEY(type, path, box, cuboid, words "a box"),                                   \
         SCENE_SOLID_KEY(type, path, prism, prism, words "an upright prism"),                       \
         SCENE_SOLID_KEY(type, path, plate, plate, words "a plate with round edges"),               \
+        SCENE_SOLID_KEY(type, path, ellipsoid, ellipsoid, words "an ellipsoid"),                   \
+        SCENE_SOLID_KEY(type, path, superellipsoid, superellipsoid,                                \
+                        words "between an ellipsoid and a box or a cylinder"),                     \
+        SCENE_SOLID_KEY(type, path, cylinder, round_body, words "a cylinder, disk or tablet"),     \
+        SCENE_SOLID_KEY(type, path, cone, cone, words "a cone, or one that is cut off"),           \
         SCENE_SOLID_KEY(type, path, mesh, mesh, words "a body from a mesh file")
 
 #endif

@@ -63,6 +63,71 @@ const SceneSection scene_section_plate = {
     "rectangle. With sharp edges it is a `box`.",
     "plate: {size: [1, 0.6, 0.1]}\n", SCENE_KEYS(plate_keys), sizeof(ScenePlateSpec)};
 
+static const char lengths_words[] = "lengths along x, y and z";
+
+static const SceneKey ellipsoid_keys[] = {
+    {"size", &scene_type_vector, FIELD(SceneEllipsoidSpec, size), "length", SCENE_REQUIRED,
+     POSITIVE, NULL, NULL, lengths_words},
+};
+const SceneSection scene_section_ellipsoid = {
+    "ellipsoid", "An exact ellipsoid.", "ellipsoid: {size: [1.25, 1, 0.8]}\n",
+    SCENE_KEYS(ellipsoid_keys), sizeof(SceneEllipsoidSpec)};
+
+static bool read_exponents(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    static const char expected[] = "two numbers [n1, n2]";
+    return scene_items(reader->document, node) == 2
+               ? scene_read_numbers(reader, key, node, field, 2)
+               : scene_wrong_type(reader, node, expected);
+}
+
+static const SceneType type_exponents = {"two numbers [n1, n2]", NULL, read_exponents, false,
+                                         false};
+
+static const SceneKey superellipsoid_keys[] = {
+    {"size", &scene_type_vector, FIELD(SceneEllipsoidSpec, size), "length", SCENE_REQUIRED,
+     POSITIVE, NULL, NULL, lengths_words},
+    {"exponents", &type_exponents, FIELD(SceneEllipsoidSpec, exponents), "1", SCENE_REQUIRED,
+     POSITIVE, NULL, NULL,
+     "n1 and n2, each from 2 to 32: where the body is convex and not too sharp"},
+};
+const SceneSection scene_section_superellipsoid = {
+    "superellipsoid",
+    "The body (|x/a|^n2 + |y/b|^n2)^(n1/n2) + |z/c|^n1 = 1, with a, b, c half of its size. "
+    "Exponents "
+    "[2, 2] make an ellipsoid, [8, 8] nearly a box, [8, 2] nearly a cylinder along z.",
+    "superellipsoid: {size: [1, 1, 0.6], exponents: [4, 4]}\n", SCENE_KEYS(superellipsoid_keys),
+    sizeof(SceneEllipsoidSpec)};
+
+static const SceneKey cylinder_keys[] = {
+    {"radius", &scene_type_number, FIELD(SceneConeSpec, radius), "length", SCENE_REQUIRED, POSITIVE,
+     NULL, NULL, "of the cylinder"},
+    {"height", &scene_type_number, FIELD(SceneConeSpec, height), "length", SCENE_REQUIRED, POSITIVE,
+     NULL, NULL, "along z"},
+    {"rounding", &scene_type_number, FIELD(SceneConeSpec, rounding), "length", "0", NOT_NEGATIVE,
+     NULL, NULL, "radius of its two edges; included in the given size"},
+};
+const SceneSection scene_section_round_body = {
+    "cylinder body",
+    "An exact cylinder with flat ends along z: a disk or tablet if it is low. With round ends it "
+    "is a "
+    "`rod`.",
+    "cylinder: {radius: 0.005, height: 0.004, rounding: 0.0005}\n", SCENE_KEYS(cylinder_keys),
+    sizeof(SceneConeSpec)};
+
+static const SceneKey cone_keys[] = {
+    {"radius", &scene_type_number, FIELD(SceneConeSpec, radius), "length", SCENE_REQUIRED, POSITIVE,
+     NULL, NULL, "of its base"},
+    {"top", &scene_type_number, FIELD(SceneConeSpec, top), "length", "0", NOT_NEGATIVE, NULL, NULL,
+     "radius at the upper end; 0: an apex"},
+    {"height", &scene_type_number, FIELD(SceneConeSpec, height), "length", SCENE_REQUIRED, POSITIVE,
+     NULL, NULL, "along z"},
+    {"rounding", &scene_type_number, FIELD(SceneConeSpec, rounding), "length", "0", NOT_NEGATIVE,
+     NULL, NULL, "the body is everything within this distance of the cone, and grows accordingly"},
+};
+const SceneSection scene_section_cone = {"cone", "An exact cone along z, its base below.",
+                                         "cone: {radius: 0.2, height: 0.5}\n",
+                                         SCENE_KEYS(cone_keys), sizeof(SceneConeSpec)};
+
 static const SceneKey mesh_keys[] = {
     {"file", &scene_type_name, FIELD(SceneMeshSpec, file), NULL, SCENE_REQUIRED, ANY, NULL, NULL,
      "relative to the scene; its name ends in .stl, .obj, .ply or .off"},

@@ -13,6 +13,9 @@ static bool sound(const ScreeSolidPart *part, const int32_t *corners, const int3
             ok = corner[k] >= 0 && (size_t)corner[k] < part->vertices;
         }
     }
+    if (part->kind != SCREE_PART_POLYHEDRON) {
+        return ok && part->vertices == scr_smooth_vertices(part->kind);
+    }
     return ok && (part->faces > 0 || part->vertices <= 2);
 }
 
@@ -31,8 +34,14 @@ static void copy_out(const SolidDrawing *s, ScreeVec3 *point, size_t points, int
 ScreeStatus scree_solid_part_draw(const ScreeSolidPart *part, const ScreeVec3 *vertex,
                                   const int32_t *corners, const int32_t *corner, ScreeVec3 *point,
                                   size_t *points, int32_t *triangle, size_t *triangles) {
-    const PolyhedronDef def = {part->vertices, part->faces, vertex,
-                               corners,        corner,      part->rounding};
+    const PolyhedronDef def = {.vertices = part->vertices,
+                               .faces = part->faces,
+                               .vertex = vertex,
+                               .corners = corners,
+                               .corner = corner,
+                               .rounding = part->rounding,
+                               .kind = part->kind,
+                               .form = {part->form[0], part->form[1]}};
     Polyhedron p = {0};
     SolidDrawing s = {0};
     ScreeStatus status =

@@ -28,6 +28,36 @@ void scree_solid_make_plate(double x, double y, ScreeVec3 *vertex) {
     }
 }
 
+void scree_solid_make_ellipsoid(ScreeVec3 lengths, ScreeVec3 *vertex) {
+    vertex[0] = vec3(0, 0, 0);
+    vertex[1] = vec3(lengths.x / 2, 0, 0);
+    vertex[2] = vec3(0, lengths.y / 2, 0);
+    vertex[3] = vec3(0, 0, lengths.z / 2);
+}
+
+void scree_solid_make_cylinder(double height, ScreeVec3 *vertex) {
+    vertex[0] = vec3(0, 0, -height / 2);
+    vertex[1] = vec3(0, 0, height / 2);
+}
+
+ScreeStatus scree_solid_part_support(const ScreeSolidPart *part, const ScreeVec3 *vertex,
+                                     ScreeVec3 direction, ScreeVec3 *point) {
+    SmoothPart smooth;
+    bool is_smooth = part->kind != SCREE_PART_POLYHEDRON;
+    Vec3 along;
+    if (part->vertices == 0 || !direction_of(direction, &along) ||
+        (is_smooth && (part->vertices != scr_smooth_vertices(part->kind) ||
+                       scr_smooth_make(part->kind, part->form, vertex, part->rounding, &smooth)))) {
+        return SCREE_BAD_ARGUMENT;
+    }
+    Vec3 best = is_smooth ? scr_smooth_support(&smooth, along) : vertex[0];
+    for (size_t k = 1; k < part->vertices && !is_smooth; k++) {
+        best = dot(along, vertex[k]) > dot(along, best) ? vertex[k] : best;
+    }
+    *point = add_scaled(best, part->rounding, along);
+    return SCREE_OK;
+}
+
 ScreeStatus scree_solid_make_rock(const ScreeRockDef *def, ScreeVec3 *vertex, size_t *vertices,
                                   char *message) {
     Rock rock = {0};

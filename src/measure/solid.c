@@ -8,6 +8,7 @@
 #include "measure/solid.h"
 
 #include "measure/overlap.h"
+#include "shape/smooth.h"
 
 /* One part of a solid. */
 typedef struct Part {
@@ -36,6 +37,74 @@ static bool next_part(const ScreeSolidDef *def, PartWalk *walk) {
     return walk->next++ < def->parts;
 }
 
+/* Whether a part is smooth, and what it is then. */
+static bool is_smooth(const Part *p, SmoothPart *smooth) {
+    return p->def->kind != SCREE_PART_POLYHEDRON &&
+           scr_smooth_make(p->def->kind, p->def->form, p->vertex, p->def->rounding, smooth) == NULL;
+}
+
+/* The highest point of a part along a unit vector. */
+static double highest(const Part *p, Quat q, Vec3 up) {
+    SmoothPart smooth;
+    Vec3 own = quat_rotate_back(q, up);
+    double height = -INFINITY;
+    if (is_smooth(p, &smooth)) {
+        return dot(own, scr_smooth_support(&smooth, own)) + p->def->rounding;
+    }
+    for (size_t v = 0; v < p->def->vertices; v++) {
+        height = scr_max(height, dot(own, p->vertex[v]) + p->def->rounding);
+    }
+    return height;
+}
+
+/* ---------------------------------------------------------------- triangles */
+
+typedef struct EachTriangle {
+    void (*take)(void *context, const Vec3 corner[3]);
+    void *context;
+} EachTriangle;
+
+/* Lines to half a circle. */
+enum { LINES = 24 };
+
+/* The surface of a smooth part is cut into triangles with corners on it. */
+static void smooth_triangles(const SmoothPart *s, double rounding, Quat q,
+                             const EachTriangle *each) {
+    int rows = scr_smooth_rows(s, rounding, LINES);
+    for (int i = 0; i + 1 < rows; i++) {
+        for (int j = 0; j < 2 * LINES; j++) {
+            Vec3 at[4]; /* two of the upper row, then two of the lower one */
+            for (int k = 0; k < 4; k++) {
+                double angle = M_PI * ((j + k % 2) % (2 * LINES)) / LINES;
+                at[k] = quat_rotate(q, scr_smooth_row_point(s, rounding, LINES, i + k / 2, angle));
+            }
+            const Vec3 lower[3] = {at[2], at[3], at[1]}, upper[3] = {at[2], at[1], at[0]};
+            each->take(each->context, lower);
+            each->take(each->context, upper);
+        }
+    }
+}
+
+/* False: the part has no faces. */
+static bool all_triangles(const Part *p, Quat q, const EachTriangle *each) {
+    SmoothPart smooth;
+    if (is_smooth(p, &smooth)) {
+        smooth_triangles(&smooth, p->def->rounding, q, each);
+        return true;
+    }
+    const int32_t *corner = p->corner;
+    for (size_t f = 0; f < p->def->faces && p->def->faces > 2; f++) {
+        for (int32_t k = 1; k + 1 < p->corners[f]; k++) {
+            const Vec3 triangle[3] = {quat_rotate(q, p->vertex[corner[0]]),
+                                      quat_rotate(q, p->vertex[corner[k]]),
+                                      quat_rotate(q, p->vertex[corner[k + 1]])};
+            each->take(each->context, triangle);
+        }
+        corner += p->corners[f];
+    }
+    return p->def->faces > 2;
+}
+
 void scr_solid_reach(const ScreeSolid *solid, Quat q, double low[3], double high[3]) {
     PartWalk walk = {.next = 0};
     for (int k = 0; k < 3; k++) {
@@ -43,12 +112,10 @@ void scr_solid_reach(const ScreeSolid *solid, Quat q, double low[3], double high
         high[k] = -INFINITY;
     }
     while (next_part(&solid->def, &walk)) {
-        for (size_t v = 0; v < walk.part.def->vertices; v++) {
-            Vec3 at = quat_rotate(q, walk.part.vertex[v]);
-            for (int k = 0; k < 3; k++) {
-                low[k] = scr_min(low[k], component(at, k) - walk.part.def->rounding);
-                high[k] = scr_max(high[k], component(at, k) + walk.part.def->rounding);
-            }
+        for (int k = 0; k < 3; k++) {
+            Vec3 axis = vec3(k == 0, k == 1, k == 2);
+            low[k] = scr_min(low[k], -highest(&walk.part, q, scale(-1, axis)));
+            high[k] = scr_max(high[k], highest(&walk.part, q, axis));
         }
     }
 }
@@ -106,20 +173,15 @@ static double under_face(CutFace face, const double low[3], const double high[3]
 
 /* ---------------------------------------------------------------- parts */
 
-static double polyhedron_in_box(const Part *p, Quat q, const double low[3], const double high[3]) {
-    const int32_t *corner = p->corner;
-    double volume = 0;
-    for (size_t f = 0; f < p->def->faces; f++) {
-        for (int32_t k = 1; k + 1 < p->corners[f]; k++) {
-            const CutFace triangle = {3,
-                                      {quat_rotate(q, p->vertex[corner[0]]),
-                                       quat_rotate(q, p->vertex[corner[k]]),
-                                       quat_rotate(q, p->vertex[corner[k + 1]])}};
-            volume += under_face(triangle, low, high);
-        }
-        corner += p->corners[f];
-    }
-    return volume;
+typedef struct InBox {
+    const double *low, *high;
+    double volume;
+} InBox;
+
+static void add_under(void *context, const Vec3 corner[3]) {
+    InBox *box = context;
+    const CutFace triangle = {3, {corner[0], corner[1], corner[2]}};
+    box->volume += under_face(triangle, box->low, box->high);
 }
 
 static double balls_in_box(const Part *p, Quat q, const double low[3], const double high[3]) {
@@ -134,7 +196,9 @@ static double balls_in_box(const Part *p, Quat q, const double low[3], const dou
 }
 
 static double part_in_box(const Part *p, Quat q, const double low[3], const double high[3]) {
-    return p->def->faces > 2 ? polyhedron_in_box(p, q, low, high) : balls_in_box(p, q, low, high);
+    InBox box = {low, high, 0};
+    const EachTriangle each = {add_under, &box};
+    return all_triangles(p, q, &each) ? box.volume : balls_in_box(p, q, low, high);
 }
 
 double scr_solid_in_box(const ScreeSolid *solid, Quat q, const double low[3],
@@ -160,10 +224,7 @@ double scr_solid_height(const ScreeSolid *solid, Quat q, Vec3 up) {
     PartWalk walk = {.next = 0};
     double height = -INFINITY;
     while (next_part(&solid->def, &walk)) {
-        for (size_t v = 0; v < walk.part.def->vertices; v++) {
-            double at = dot(up, quat_rotate(q, walk.part.vertex[v])) + walk.part.def->rounding;
-            height = scr_max(height, at);
-        }
+        height = scr_max(height, highest(&walk.part, q, up));
     }
     return height;
 }
@@ -186,7 +247,8 @@ static Vec3 crossing(const Section *s, Vec3 a, Vec3 b, double above_a, double ab
     return add_scaled(x, -dot(s->n, x), s->n);
 }
 
-static void cut_triangle(Section *s, const Vec3 corner[3]) {
+static void cut_triangle(void *context, const Vec3 corner[3]) {
+    Section *s = context;
     double above[3];
     Vec3 end[2];
     int ends = 0;
@@ -211,17 +273,11 @@ static void cut_triangle(Section *s, const Vec3 corner[3]) {
 }
 
 static void cut_part(Section *s, const Part *p, Quat q) {
-    const int32_t *corner = p->corner;
-    for (size_t f = 0; f < p->def->faces && p->def->faces > 2; f++) {
-        for (int32_t k = 1; k + 1 < p->corners[f]; k++) {
-            const Vec3 triangle[3] = {quat_rotate(q, p->vertex[corner[0]]),
-                                      quat_rotate(q, p->vertex[corner[k]]),
-                                      quat_rotate(q, p->vertex[corner[k + 1]])};
-            cut_triangle(s, triangle);
-        }
-        corner += p->corners[f];
+    const EachTriangle each = {cut_triangle, s};
+    if (all_triangles(p, q, &each)) {
+        return;
     }
-    for (size_t v = 0; v < p->def->vertices && p->def->faces <= 2; v++) {
+    for (size_t v = 0; v < p->def->vertices; v++) {
         Vec3 at = quat_rotate(q, p->vertex[v]);
         double h = s->d - dot(s->n, at), r = p->def->rounding;
         double area = fabs(h) < r ? M_PI * (r - h) * (r + h) : 0;

@@ -9,8 +9,9 @@ void scr_solid_reach(const ScreeSolid *solid, Quat orientation, double low[3], d
 
 /* Volume of the solid within [low, high], seen from its centre; bounds may be infinite. Exact up to
  * rounding for sharp polyhedra, convex or not. A rounded part is cut in the same proportion as the
- * polyhedron within it, or, where that has no volume, as the balls about its vertices. Where parts
- * overlap, all are scaled to the volume of the whole. */
+ * polyhedron within it, or, where that has no volume, as the balls about its vertices, and a smooth one
+ * as a polyhedron with 24 corners to half a circle. Where parts overlap, all are scaled to the volume
+ * of the whole. */
 double scr_solid_in_box(const ScreeSolid *solid, Quat orientation, const double low[3],
                         const double high[3]);
 

@@ -100,7 +100,7 @@ static void collect(const Polyhedron *p, const RelativePose *pose, double level,
     }
 }
 
-static bool append(FeatureList *list, int32_t name) {
+bool scr_list_name(FeatureList *list, int32_t name) {
     if (!SCR_RESERVE_KEEPING(list, name, list->count + 1, list->count)) {
         return false;
     }
@@ -144,7 +144,7 @@ static bool list_with(const PartPair *p, ElementKind kind, const NearFeature *on
             const FeaturePair pair = {kind, (ElementKind)other, one->number, two->number};
             FeatureSight sight;
             if (scr_see_features(p, pair, limits, &sight) &&
-                !append(list, scr_name_of_pair(p, pair))) {
+                !scr_list_name(list, scr_name_of_pair(p, pair))) {
                 return false;
             }
         }

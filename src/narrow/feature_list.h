@@ -37,6 +37,9 @@ typedef struct FeatureList {
 bool scr_list_features(const PartPair *parts, Vec3 axis, const SightLimits *limits,
                        FeatureList *list);
 
+/* Appends one name. */
+bool scr_list_name(FeatureList *list, int32_t name);
+
 void scr_feature_list_free(FeatureList *list);
 
 /* The names of elements of parts, and back. */
@@ -64,8 +67,7 @@ static inline FeaturePair scr_pair_of_name(const PartPair *p, int32_t name) {
 
 /* Whether a name is one of these two parts. */
 static inline bool scr_is_of_part(const Polyhedron *p, int32_t element) {
-    return element >= p->first_element &&
-           element < p->first_element + p->vertices + p->edges + p->faces;
+    return element >= p->first_element && element < p->first_element + p->elements;
 }
 static inline bool scr_is_of_parts(const PartPair *p, int32_t name) {
     return scr_is_of_part(p->a, scr_feature_a(name)) && scr_is_of_part(p->b, scr_feature_b(name));

@@ -213,23 +213,27 @@ static void see_later(const PartPair *now, const PartPair *later, size_t count,
 
 /* ---------------------------------------------------------------- points */
 
-bool scr_add_solid_point(const PartPair *p, const SeenPair *s, OldPoints old, SolidPoints *points) {
+bool scr_put_solid_point(SolidPoints *points, const SolidPoint *point) {
     if (!SCR_RESERVE_KEEPING(points, item, points->count + 1, points->count)) {
         return false;
     }
-    double gap = s->now.gap, up = 0.5 * (gap + p->a->rounding - p->b->rounding);
-    points->item[points->count++] =
-        (SolidPoint){.gap = gap - roundings(p),
-                     .normal = s->now.normal,
-                     .middle = add_scaled(s->now.foot, up, s->now.normal),
-                     .near = ONE_PLACE * p->size,
-                     .name = s->name,
-                     .own = scr_has_own_normal(s->pair),
-                     .strict = s->strict,
-                     .within = gap < 0,
-                     .aimless = is_aimless(p, s->pair, gap),
-                     .old = scr_is_old(old, s->name)};
+    points->item[points->count++] = *point;
     return true;
+}
+
+bool scr_add_solid_point(const PartPair *p, const SeenPair *s, OldPoints old, SolidPoints *points) {
+    double gap = s->now.gap, up = 0.5 * (gap + p->a->rounding - p->b->rounding);
+    const SolidPoint point = {.gap = gap - roundings(p),
+                              .normal = s->now.normal,
+                              .middle = add_scaled(s->now.foot, up, s->now.normal),
+                              .near = ONE_PLACE * p->size,
+                              .name = s->name,
+                              .own = scr_has_own_normal(s->pair),
+                              .strict = s->strict,
+                              .within = gap < 0,
+                              .aimless = is_aimless(p, s->pair, gap),
+                              .old = scr_is_old(old, s->name)};
+    return scr_put_solid_point(points, &point);
 }
 
 /* A point off the axis that would be nearer than the bodies will be: it is seen across an edge. */

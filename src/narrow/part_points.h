@@ -54,6 +54,9 @@ typedef struct PointRules {
     OldPoints old;
 } PointRules;
 
+/* False when out of memory. */
+bool scr_put_solid_point(SolidPoints *points, const SolidPoint *point);
+
 /* The tilt that a turn of one body against the other asks for: normals of edges that cross at an
  * angle turn by more than the edges do. A step turns by less than half. */
 static inline double scr_tilt_of_turn(double turn) {

@@ -1,6 +1,8 @@
 #include "narrow/solid_methods.h"
 
 #include "narrow/narrow.h"
+#include "narrow/smooth_places.h"
+#include "shape/wall.h"
 #include "state/rotation.h"
 
 /* ---------------------------------------------------------------- two solids */
@@ -72,6 +74,22 @@ static const Contact *same_name(OldPoints old, int32_t feature) {
     return NULL;
 }
 
+/* A place that moves over the surface may have had another name: that of a neighbouring sector, or of
+ * a fixed point. Of the same part of the body, the nearest one. */
+static const Contact *nearest_place(const Solid *solid, OldPoints old, const Element *e) {
+    const Contact *best = NULL;
+    int least = 0;
+    for (size_t i = 0; i < old.count; i++) {
+        const Element was = scr_element(solid, scr_feature_a(old.item[i].feature));
+        int far = was.part == e->part ? scr_places_apart(e->number, was.number) : -1;
+        if (far >= 0 && (best == NULL || far < least)) {
+            best = &old.item[i];
+            least = far;
+        }
+    }
+    return best;
+}
+
 const Contact *scr_solid_before(const State *s, const PairSides *pair, OldPoints old,
                                 int32_t feature) {
     const Contact *same = same_name(old, feature);
@@ -84,50 +102,94 @@ const Contact *scr_solid_before(const State *s, const PairSides *pair, OldPoints
     return scr_same_elements(a.placed.solid, b.placed.solid, old, feature);
 }
 
-/* ---------------------------------------------------------------- vertices at walls */
+/* ---------------------------------------------------------------- points at walls */
 
 ScreeStatus scr_vertex_points(const PlacedPair *p, const StepMotion *motion, double reach,
                               OutlineTouches *touches) {
-    (void)motion;
-    return scr_touch_solid_wall(p->def, p->wall, p->solid[0], p->seen, reach, touches);
+    const SolidAtWall at = {p->def, p->wall, p->solid[0], p->seen};
+    return scr_touch_solid_wall(&at, motion->shift, reach, touches);
 }
 
 double scr_vertex_gap(const PlacedPair *p, Vec3 normal, int32_t feature) {
-    (void)normal;
-    return scr_solid_wall_gap(p->def, p->wall, p->solid[0], p->seen, feature);
+    const SolidAtWall at = {p->def, p->wall, p->solid[0], p->seen};
+    return scr_solid_wall_gap(&at, normal, feature);
 }
 
 const Contact *scr_vertex_before(const State *s, const PairSides *pair, OldPoints old,
                                  int32_t feature) {
-    (void)s, (void)pair;
-    return same_name(old, feature);
+    const Contact *same = same_name(old, feature);
+    const Solid *solid = scr_solid_of(s, (size_t)pair->body[0]);
+    const Element e = scr_element(solid, scr_feature_a(feature));
+    return same != NULL || e.kind != ELEMENT_PLACE ? same : nearest_place(solid, old, &e);
 }
 
-/* The vertex of a contact, from the centre of its body. */
-static Vec3 contact_vertex(const State *s, const Contact *c, double *rounding) {
-    const Element e = scr_element(scr_solid_of(s, (size_t)c->a), scr_feature_a(c->feature));
-    *rounding = e.part->rounding;
-    return quat_rotate(s->bodies.orientation[c->a], scr_vertex(e.part, e.number));
+/* A contact of a body with a wall, as the state has it. */
+typedef struct WallContact {
+    PlacedSolid solid;
+    SolidAtWall at;
+    bool smooth;
+} WallContact;
+
+static void place_at_wall(const State *s, const Contact *c, WallContact *w) {
+    const ScreeWallDef *wall = &s->walls.item[scr_wall_of(c->b)].now;
+    const Solid *solid = scr_solid_of(s, (size_t)c->a);
+    scr_place_solid(solid, s->bodies.orientation[c->a], &w->solid);
+    w->at = (SolidAtWall){&s->def, wall, &w->solid,
+                          scr_seen_by_wall(&s->def, wall, s->bodies.position[c->a])};
+    w->smooth = scr_element(solid, scr_feature_a(c->feature)).kind == ELEMENT_PLACE;
+}
+
+static Arms arms_at(const WallContact *w, const Contact *c, Vec3 d, Vec3 *point) {
+    double rounding;
+    *point = scr_solid_wall_point(&w->at, c->normal, c->feature, &rounding);
+    Vec3 arm = add_scaled(*point, rounding + 0.5 * c->gap, c->normal);
+    return (Arms){arm, sub(arm, d)};
 }
 
 Arms scr_vertex_arms(const State *s, const Contact *c, const Surface *const unused[2]) {
     (void)unused;
-    double rounding;
-    Vec3 vertex = contact_vertex(s, c, &rounding);
-    Vec3 arm = add_scaled(vertex, rounding + 0.5 * c->gap, c->normal);
-    return (Arms){arm, sub(arm, scr_between(s, c->a, c->b))};
+    WallContact w;
+    Vec3 point;
+    place_at_wall(s, c, &w);
+    return arms_at(&w, c, scr_between(s, c->a, c->b), &point);
 }
 
-/* With n into the grains, v the vertex and d the wall's point, both from the centre of the body, the
- * gap changes from n.(v - d) to R_b n.(R_a v - d - shift). What a hollow wall adds as the vertex
- * slides along it is found elsewhere (scr_wall_sag). */
-double scr_vertex_loss(const State *s, const Contact *c, const Surface *const side[2],
-                       const StepMotion *m) {
-    double rounding;
-    const Arms arms = scr_vertex_arms(s, c, side);
-    Vec3 n = scale(-1, c->normal), v = contact_vertex(s, c, &rounding);
-    Vec3 d = scr_between(s, c->a, c->b);
+/* A vertex: with n into the grains, v the vertex and d the wall's point, both from the centre of the
+ * body, the gap changes from n.(v - d) to R_b n.(R_a v - d - shift). What a hollow wall adds as the
+ * vertex slides along it is found elsewhere (scr_wall_sag). */
+static double vertex_change(const Contact *c, Vec3 v, Vec3 d, const StepMotion *m) {
+    Vec3 n = scale(-1, c->normal);
     Vec3 after = sub(quat_rotate(quat_from_turn(m->turn_a), v), add(d, m->shift));
-    double change = dot(quat_rotate(quat_from_turn(m->turn_b), n), after) - dot(n, sub(v, d));
+    return dot(quat_rotate(quat_from_turn(m->turn_b), n), after) - dot(n, sub(v, d));
+}
+
+/* A place that moves over the surface: the gap is looked up after the motion, which is given to the
+ * body alone, so that the wall stays where it is. */
+static double place_change(const WallContact *w, const Contact *c, Vec3 point, Vec3 d,
+                           const StepMotion *m) {
+    const Quat back = quat_from_turn(scale(-1, m->turn_b));
+    PlacedSolid turned = w->solid;
+    scr_turn_placed(&turned, m->turn_a);
+    for (int k = 0; k < 3; k++) {
+        turned.axis[k] = quat_rotate(back, turned.axis[k]);
+    }
+    SolidAtWall then = w->at;
+    Vec3 moved = sub(d, quat_rotate(back, add(d, m->shift)));
+    then.solid = &turned;
+    then.seen = add(w->at.seen, moved);
+    double change = scr_solid_wall_gap(&then, c->normal, c->feature) - c->gap;
+    /* of a point that slides, a part of this is found elsewhere, as above */
+    Vec3 slid = add(moved, cross(sub(m->turn_a, m->turn_b), point));
+    return change + scr_wall_sag(w->at.wall, add(w->at.seen, point), slid);
+}
+
+double scr_vertex_loss(const State *s, const Contact *c, const Surface *const unused[2],
+                       const StepMotion *m) {
+    (void)unused;
+    WallContact w;
+    Vec3 point, d = scr_between(s, c->a, c->b);
+    place_at_wall(s, c, &w);
+    const Arms arms = arms_at(&w, c, d, &point);
+    double change = w.smooth ? place_change(&w, c, point, d, m) : vertex_change(c, point, d, m);
     return scr_forecast(c, arms.a, arms.b, m) - (c->gap + change);
 }

@@ -3,6 +3,7 @@
 #include "base/status.h"
 #include "narrow/part_axes.h"
 #include "narrow/part_distance.h"
+#include "narrow/smooth_points.h"
 
 void scr_solid_work_free(SolidWork *work) {
     scr_feature_list_free(&work->list);
@@ -95,6 +96,10 @@ static ScreeStatus list_parts(const SolidPair *s, const PartPair *p, KeptRange *
     if (*clear > far) {
         return SCREE_OK;
     }
+    if (scr_has_smooth(p)) { /* which are looked at anew in every step */
+        *clear = scr_min(*clear, range->rules.reach);
+        return scr_list_name(list, scr_nearest_name(p)) ? SCREE_OK : SCREE_NO_MEMORY;
+    }
     const PartDistance d = scr_part_distance(p, far + roundings);
     *clear = d.are == PARTS_TOUCHING ? -INFINITY : d.gap - roundings;
     if (d.are == PARTS_FAR) {
@@ -108,6 +113,14 @@ static ScreeStatus list_parts(const SolidPair *s, const PartPair *p, KeptRange *
 }
 
 /* ---------------------------------------------------------------- points */
+
+static ScreeStatus points_of(const SolidPair *s, const PartPair *p, LaterPose *later,
+                             const int32_t *name, size_t count, double *depth) {
+    *depth = 0;
+    return scr_has_smooth(p)
+               ? scr_smooth_points(p, later, &s->rules, &s->work->points)
+               : scr_part_points(p, later, name, count, &s->rules, &s->work->points, depth);
+}
 
 /* A kept list has the names of all parts one after the other. `holds`: it goes as deep as it must. */
 static ScreeStatus touch_kept(const SolidPair *s, const SolidKept *kept, LaterPose *later,
@@ -126,8 +139,7 @@ static ScreeStatus touch_kept(const SolidPair *s, const SolidKept *kept, LaterPo
             k++;
         }
         double depth;
-        SCR_TRY(scr_part_points(&p, later, list->name + first, k - first, &s->rules,
-                                &s->work->points, &depth));
+        SCR_TRY(points_of(s, &p, later, list->name + first, k - first, &depth));
         *holds = *holds && (!single || depth <= kept->depth);
     }
     return SCREE_OK;
@@ -162,8 +174,7 @@ static ScreeStatus touch_anew(const SolidPair *s, KeptRange *range, SolidKept *k
             least = scr_min(least, clear);
             if (clear <= s->rules.reach + margin(&p)) {
                 double depth;
-                SCR_TRY(scr_part_points(&p, later, list->name + first, list->count - first,
-                                        &s->rules, &s->work->points, &depth));
+                SCR_TRY(points_of(s, &p, later, list->name + first, list->count - first, &depth));
             }
         }
     }
@@ -245,28 +256,33 @@ ScreeStatus scr_touch_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
 
 /* ---------------------------------------------------------------- one point again */
 
-/* The parts of a named point, and where it is. */
-static FeaturePlace place_named(const PlacedSolid *a, const PlacedSolid *b, Vec3 d, Vec3 normal,
-                                int32_t feature, const Polyhedron *part[2]) {
-    const RelativePose pose = scr_relative_pose(a, b, d);
-    part[0] = scr_element(a->solid, scr_feature_a(feature)).part;
-    part[1] = scr_element(b->solid, scr_feature_b(feature)).part;
-    const PartPair p = scr_part_pair(part[0], part[1], &pose);
-    return scr_place_features(&p, scr_pair_of_name(&p, feature), scr_into_frame(a, normal));
+/* The parts of a named point. */
+static PartPair parts_of_name(const PlacedSolid *a, const PlacedSolid *b, int32_t feature,
+                              const RelativePose *pose) {
+    return scr_part_pair(scr_element(a->solid, scr_feature_a(feature)).part,
+                         scr_element(b->solid, scr_feature_b(feature)).part, pose);
 }
 
 double scr_solids_gap(const PlacedSolid *a, const PlacedSolid *b, Vec3 d, Vec3 normal,
                       int32_t feature) {
-    const Polyhedron *part[2];
-    const FeaturePlace place = place_named(a, b, d, normal, feature, part);
-    return place.gap - part[0]->rounding - part[1]->rounding;
+    const RelativePose pose = scr_relative_pose(a, b, d);
+    const PartPair p = parts_of_name(a, b, feature, &pose);
+    Vec3 own = scr_into_frame(a, normal);
+    const FeaturePlace place = scr_has_smooth(&p)
+                                   ? scr_place_smooth(&p, feature, own)
+                                   : scr_place_features(&p, scr_pair_of_name(&p, feature), own);
+    return place.gap - p.a->rounding - p.b->rounding;
 }
 
 Vec3 scr_solids_arm(const PlacedSolid *a, const PlacedSolid *b, Vec3 d, Vec3 normal,
                     int32_t feature) {
-    const Polyhedron *part[2];
-    const FeaturePlace place = place_named(a, b, d, normal, feature, part);
-    double up = 0.5 * (place.gap + part[0]->rounding - part[1]->rounding);
+    const RelativePose pose = scr_relative_pose(a, b, d);
+    const PartPair p = parts_of_name(a, b, feature, &pose);
+    Vec3 own = scr_into_frame(a, normal);
+    const FeaturePlace place = scr_has_smooth(&p)
+                                   ? scr_smooth_here(&p, feature, own)
+                                   : scr_place_features(&p, scr_pair_of_name(&p, feature), own);
+    double up = 0.5 * (place.gap + p.a->rounding - p.b->rounding);
     return scr_out_of_frame(a, add_scaled(place.foot, up, place.normal));
 }
 

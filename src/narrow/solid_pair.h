@@ -52,16 +52,25 @@ const Contact *scr_same_elements(const Solid *a, const Solid *b, OldPoints old, 
 /* ---------------------------------------------------------------- walls
  *
  * A plane and the inside of a cylinder are met by vertices only: the distance from them is a convex
- * function of the place, so that the deepest point of a polyhedron is a vertex. `seen` is the centre
- * of the body in the image that is nearest to the wall. */
+ * function of the place, so that the deepest point of a polyhedron is a vertex; smooth_wall.h has
+ * smooth parts. `seen` is the centre of the body in the image that is nearest to the wall. */
 
-ScreeStatus scr_touch_solid_wall(const ScreeWorldDef *def, const ScreeWallDef *wall,
-                                 const PlacedSolid *solid, Vec3 seen, double reach,
+/* A solid at a wall. */
+typedef struct SolidAtWall {
+    const ScreeWorldDef *def;
+    const ScreeWallDef *wall;
+    const PlacedSolid *solid;
+    Vec3 seen;
+} SolidAtWall;
+
+/* `shift`: how far the wall is expected to move in the step, relative to the body. */
+ScreeStatus scr_touch_solid_wall(const SolidAtWall *at, Vec3 shift, double reach,
                                  OutlineTouches *touches);
 
-double scr_solid_wall_gap(const ScreeWorldDef *def, const ScreeWallDef *wall,
-                          const PlacedSolid *solid, Vec3 seen, int32_t feature);
+/* The point that a name means where the body stands, from its centre and without its rounding. Of a
+ * smooth part it moves over the surface: `normal` is that of the contact, into the wall. */
+Vec3 scr_solid_wall_point(const SolidAtWall *at, Vec3 normal, int32_t feature, double *rounding);
 
-Vec3 scr_solid_wall_arm(const PlacedSolid *solid, Vec3 normal, double gap, int32_t feature);
+double scr_solid_wall_gap(const SolidAtWall *at, Vec3 normal, int32_t feature);
 
 #endif

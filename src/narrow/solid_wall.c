@@ -1,18 +1,18 @@
 #include "narrow/narrow.h"
+#include "narrow/smooth_wall.h"
 #include "narrow/solid_pair.h"
 
 /* Of one vertex, given from the centre of its body. */
-static Touch touch_vertex(const ScreeWorldDef *def, const ScreeWallDef *wall, Vec3 seen,
-                          Vec3 vertex, double rounding) {
-    return scr_touch_wall(def, wall, add(seen, vertex), rounding);
+static Touch touch_vertex(const SolidAtWall *w, Vec3 vertex, double rounding) {
+    return scr_touch_wall(w->def, w->wall, add(w->seen, vertex), rounding);
 }
 
-static ScreeStatus touch_part(const ScreeWorldDef *def, const ScreeWallDef *wall,
-                              const PlacedSolid *s, const Polyhedron *p, Vec3 seen, double reach,
-                              OutlineTouches *touches) {
+static ScreeStatus touch_vertices(const SolidAtWall *w, const Polyhedron *p, double reach,
+                                  OutlineTouches *touches) {
+    const PlacedSolid *s = w->solid;
     for (int32_t v = 0; v < p->vertices; v++) {
         Vec3 vertex = scr_out_of_frame(s, scr_vertex(p, v));
-        const Touch touch = touch_vertex(def, wall, seen, vertex, p->rounding);
+        const Touch touch = touch_vertex(w, vertex, p->rounding);
         if (touch.gap > reach) {
             continue;
         }
@@ -32,26 +32,42 @@ static ScreeStatus touch_part(const ScreeWorldDef *def, const ScreeWallDef *wall
     return SCREE_OK;
 }
 
-ScreeStatus scr_touch_solid_wall(const ScreeWorldDef *def, const ScreeWallDef *wall,
-                                 const PlacedSolid *s, Vec3 seen, double reach,
+static SmoothAtWall smooth_at(const SolidAtWall *w, const Polyhedron *part, Vec3 shift) {
+    return (SmoothAtWall){w->def, w->wall, w->solid, part, w->seen, shift};
+}
+
+static ScreeStatus touch_part(const SolidAtWall *w, const Polyhedron *p, Vec3 shift, double reach,
+                              OutlineTouches *touches) {
+    if (!scr_is_smooth(p)) {
+        return touch_vertices(w, p, reach, touches);
+    }
+    const SmoothAtWall at = smooth_at(w, p, shift);
+    return scr_touch_smooth_wall(&at, reach, touches) ? SCREE_OK : SCREE_NO_MEMORY;
+}
+
+ScreeStatus scr_touch_solid_wall(const SolidAtWall *w, Vec3 shift, double reach,
                                  OutlineTouches *touches) {
+    const Solid *solid = w->solid->solid;
     ScreeStatus status = SCREE_OK;
     touches->count = 0;
-    for (int32_t i = 0; i < s->solid->parts && status == SCREE_OK; i++) {
-        status = touch_part(def, wall, s, &s->solid->part[i], seen, reach, touches);
+    for (int32_t i = 0; i < solid->parts && status == SCREE_OK; i++) {
+        status = touch_part(w, &solid->part[i], shift, reach, touches);
     }
     return status;
 }
 
-double scr_solid_wall_gap(const ScreeWorldDef *def, const ScreeWallDef *wall, const PlacedSolid *s,
-                          Vec3 seen, int32_t feature) {
-    const Element e = scr_element(s->solid, scr_feature_a(feature));
-    Vec3 vertex = scr_out_of_frame(s, scr_vertex(e.part, e.number));
-    return touch_vertex(def, wall, seen, vertex, e.part->rounding).gap;
+Vec3 scr_solid_wall_point(const SolidAtWall *w, Vec3 normal, int32_t feature, double *rounding) {
+    const Element e = scr_element(w->solid->solid, scr_feature_a(feature));
+    *rounding = e.part->rounding;
+    if (e.kind != ELEMENT_PLACE) {
+        return scr_out_of_frame(w->solid, scr_vertex(e.part, e.number));
+    }
+    const SmoothAtWall at = smooth_at(w, e.part, vec3(0, 0, 0));
+    return scr_smooth_wall_point(&at, e.number, normal);
 }
 
-Vec3 scr_solid_wall_arm(const PlacedSolid *s, Vec3 normal, double gap, int32_t feature) {
-    const Element e = scr_element(s->solid, scr_feature_a(feature));
-    Vec3 vertex = scr_out_of_frame(s, scr_vertex(e.part, e.number));
-    return add_scaled(vertex, e.part->rounding + 0.5 * gap, normal);
+double scr_solid_wall_gap(const SolidAtWall *w, Vec3 normal, int32_t feature) {
+    double rounding;
+    Vec3 point = scr_solid_wall_point(w, normal, feature, &rounding);
+    return touch_vertex(w, point, rounding).gap;
 }

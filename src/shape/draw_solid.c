@@ -3,10 +3,9 @@
 #include "shape/ears.h"
 #include "shape/hull.h"
 
-/* Lines of an arc to a half circle. */
-enum { HALF_CIRCLE = 12, MOST_LINES = HALF_CIRCLE };
+enum { MOST_LINES = HALF_CIRCLE };
 
-static bool add_point(SolidDrawing *s, Vec3 at) {
+bool scr_draw_point(SolidDrawing *s, Vec3 at) {
     if (!SCR_RESERVE_KEEPING(s, point, s->points + 1, s->points)) {
         return false;
     }
@@ -30,9 +29,7 @@ void scr_solid_drawing_free(SolidDrawing *s) {
     *s = (SolidDrawing){0};
 }
 
-/* Triangles between two rows of points with `lines` lines each: the second row lies to the left of
- * the first, seen from outside. It may be a single point. */
-static bool add_band(SolidDrawing *s, size_t row, size_t left, int lines, bool point) {
+bool scr_draw_band(SolidDrawing *s, size_t row, size_t left, int lines, bool point) {
     for (int j = 0; j < lines; j++) {
         size_t a = row + (size_t)j, c = point ? left : left + (size_t)j, d = c + !point;
         if (!add_triangle(s, a, a + 1, d) || (!point && !add_triangle(s, a, d, c))) {
@@ -64,7 +61,7 @@ static bool draw_face(const Polyhedron *p, const PolyhedronFace *f, Block *work,
     for (int32_t i = 0; i < f->count; i++) {
         int32_t v = p->loop_vertex[f->first + i];
         corner[i] = (int32_t)s->points;
-        if (!add_point(s, add_scaled(scr_vertex(p, v), p->rounding, f->normal))) {
+        if (!scr_draw_point(s, add_scaled(scr_vertex(p, v), p->rounding, f->normal))) {
             return false;
         }
     }
@@ -106,12 +103,13 @@ static bool draw_edge(const Polyhedron *p, const PolyhedronEdge *e, SolidDrawing
     for (int end = 0; end < 2; end++) {
         row[end] = s->points;
         for (int j = 0; j <= arc.lines; j++) {
-            if (!add_point(s, add_scaled(scr_vertex(p, e->vertex[end]), p->rounding, arc.at[j]))) {
+            if (!scr_draw_point(
+                    s, add_scaled(scr_vertex(p, e->vertex[end]), p->rounding, arc.at[j]))) {
                 return false;
             }
         }
     }
-    return add_band(s, row[0], row[1], arc.lines, false);
+    return scr_draw_band(s, row[0], row[1], arc.lines, false);
 }
 
 /* ---------------------------------------------------------------- vertices */
@@ -122,7 +120,7 @@ static bool draw_cap(Vec3 centre, double radius, Vec3 axis, Vec3 across, int row
                      SolidDrawing *s) {
     Vec3 third = cross(axis, across);
     size_t before = s->points;
-    if (!add_point(s, add_scaled(centre, radius, axis))) {
+    if (!scr_draw_point(s, add_scaled(centre, radius, axis))) {
         return false;
     }
     for (int i = 1; i <= rows; i++) {
@@ -132,11 +130,11 @@ static bool draw_cap(Vec3 centre, double radius, Vec3 axis, Vec3 across, int row
             double around = M_PI * (j % (2 * HALF_CIRCLE)) / HALF_CIRCLE;
             Vec3 side = add(scale(scr_cos(around), across), scale(scr_sin(around), third));
             Vec3 n = add(scale(scr_cos(down), axis), scale(scr_sin(down), side));
-            if (!add_point(s, add_scaled(centre, radius, n))) {
+            if (!scr_draw_point(s, add_scaled(centre, radius, n))) {
                 return false;
             }
         }
-        if (!add_band(s, row, before, 2 * HALF_CIRCLE, i == 1)) {
+        if (!scr_draw_band(s, row, before, 2 * HALF_CIRCLE, i == 1)) {
             return false;
         }
         before = row;
@@ -157,7 +155,7 @@ static bool draw_wedge(Vec3 centre, double radius, Vec3 middle, const Arc *arc, 
     }
     int rows = lines_of(scr_acos(scr_max(widest, -1)));
     size_t before = s->points;
-    if (!add_point(s, add_scaled(centre, radius, middle))) {
+    if (!scr_draw_point(s, add_scaled(centre, radius, middle))) {
         return false;
     }
     for (int i = 1; i <= rows; i++) {
@@ -166,11 +164,11 @@ static bool draw_wedge(Vec3 centre, double radius, Vec3 middle, const Arc *arc, 
         for (int j = 0; j <= arc->lines; j++) {
             Vec3 to = arc->at[turned ? arc->lines - j : j];
             Vec3 n = i == rows ? to : unit(add(scale(1 - share, middle), scale(share, to)));
-            if (!add_point(s, add_scaled(centre, radius, n))) {
+            if (!scr_draw_point(s, add_scaled(centre, radius, n))) {
                 return false;
             }
         }
-        if (!add_band(s, row, before, arc->lines, i == 1)) {
+        if (!scr_draw_band(s, row, before, arc->lines, i == 1)) {
             return false;
         }
         before = row;
@@ -214,11 +212,11 @@ static bool draw_rod(const Polyhedron *p, SolidDrawing *s) {
     size_t upper = s->points - (size_t)around - 1, lower = s->points;
     Vec3 down = sub(from, to);
     for (int j = 0; j <= around; j++) {
-        if (!add_point(s, add(s->point[upper + (size_t)j], down))) {
+        if (!scr_draw_point(s, add(s->point[upper + (size_t)j], down))) {
             return false;
         }
     }
-    return add_band(s, lower, upper, around, false) &&
+    return scr_draw_band(s, lower, upper, around, false) &&
            draw_cap(from, p->rounding, scale(-1, axis), across, rows, s);
 }
 
@@ -226,6 +224,9 @@ bool scr_draw_polyhedron(const Polyhedron *p, SolidDrawing *s) {
     Block work = {0};
     bool ok = true;
     s->points = s->triangles = 0;
+    if (scr_is_smooth(p)) {
+        return scr_draw_smooth(p, s);
+    }
     if (p->faces == 0) {
         return p->vertices == 1 ? draw_ball(scr_vertex(p, 0), p->rounding, s)
                                 : p->vertices == 2 && draw_rod(p, s);

@@ -141,7 +141,24 @@ static void add_vertices(Moments *sum, const Polyhedron *p) {
 
 /* ---------------------------------------------------------------- the whole */
 
+void scr_moments_add_round(Moments *sum, Vec3 centre, Vec3 u, double volume, double along,
+                           double square, double across) {
+    Moments m = {.volume = volume, .first = add_scaled(scale(volume, centre), along, u)};
+    Sym3 cc = sym3_dyad(volume, centre), uu = sym3_dyad(square - across, u);
+    Vec3 c = centre;
+    m.second = (Sym3){cc.xx + uu.xx + across + 2 * along * c.x * u.x,
+                      cc.xy + uu.xy + along * (c.x * u.y + c.y * u.x),
+                      cc.xz + uu.xz + along * (c.x * u.z + c.z * u.x),
+                      cc.yy + uu.yy + across + 2 * along * c.y * u.y,
+                      cc.yz + uu.yz + along * (c.y * u.z + c.z * u.y),
+                      cc.zz + uu.zz + across + 2 * along * c.z * u.z};
+    scr_moments_add(sum, 1, &m);
+}
+
 Moments scr_polyhedron_moments(const Polyhedron *p) {
+    if (scr_is_smooth(p)) {
+        return scr_smooth_moments(&p->smooth, p->rounding);
+    }
     Moments sum = {0};
     for (int32_t f = 0; f < p->faces; f++) {
         const int32_t *loop = p->loop_vertex + p->face[f].first;

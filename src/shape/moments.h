@@ -24,6 +24,14 @@ static inline void scr_moments_add(Moments *sum, double sign, const Moments *m) 
 /* The tetrahedron between the origin and a triangle; negative if that shows the origin its outside. */
 void scr_moments_add_tetrahedron(Moments *sum, Vec3 a, Vec3 b, Vec3 c);
 
+/* What has, about `centre`, these integrals of 1, t and t^2 along the unit vector u, and of the square
+ * of either coordinate across it. */
+void scr_moments_add_round(Moments *sum, Vec3 centre, Vec3 u, double volume, double along,
+                           double square, double across);
+
+/* A smooth part about its origin: exact but for the last places. */
+Moments scr_smooth_moments(const SmoothPart *part, double rounding);
+
 /* Everything within the rounding of a polyhedron, about its origin: exact but for the last places.
  * With a rounding it must be convex. */
 Moments scr_polyhedron_moments(const Polyhedron *p);

@@ -93,6 +93,12 @@ static Stretch meet_rounded(const Polyhedron *p, double x, double y) {
     return s;
 }
 
+static Stretch meet_smooth(const Polyhedron *p, double x, double y) {
+    Stretch s;
+    bool met = scr_smooth_stretch(&p->smooth, p->rounding, x, y, &s.low, &s.high);
+    return met ? s : (Stretch){INFINITY, -INFINITY};
+}
+
 /* ---------------------------------------------------------------- sharp parts */
 
 static Stretch meet_convex(const Polyhedron *p, double x, double y) {
@@ -162,7 +168,9 @@ static void add_column(Columns *c, double x, double y, Moments *sum) {
         if (p->rounding == 0 && !p->convex) {
             meet_any(c, p, x, y);
         } else {
-            Stretch s = p->rounding > 0 ? meet_rounded(p, x, y) : meet_convex(p, x, y);
+            Stretch s = scr_is_smooth(p)  ? meet_smooth(p, x, y)
+                        : p->rounding > 0 ? meet_rounded(p, x, y)
+                                          : meet_convex(p, x, y);
             c->stretch[c->stretches] = s;
             c->stretches += s.low < s.high;
         }
@@ -196,12 +204,18 @@ static PartBox box_of_overlaps(const Columns *c) {
     return all;
 }
 
+/* In features: only ellipsoids have a formula. */
+static double work_of_smooth(const SmoothPart *s) {
+    return s->kind == SCREE_PART_CONE ? 200 : scr_is_plain_ellipsoid(s) ? 1 : 4000;
+}
+
 /* Fewer for solids with many features, so that none takes longer than a second or two. */
 static int columns_for(const Columns *c) {
     double features = 1;
     for (int32_t k = 0; k < c->count; k++) {
         const Polyhedron *p = &c->part[k];
         features += p->vertices + p->edges + p->faces;
+        features += scr_is_smooth(p) ? work_of_smooth(&p->smooth) : 0;
     }
     double most = sqrt(1e8 / features);
     return most > MOST_COLUMNS ? MOST_COLUMNS : most < LEAST_COLUMNS ? LEAST_COLUMNS : (int)most;
@@ -220,8 +234,14 @@ static ScreeStatus turn_part(const Polyhedron *from, Vec3 *vertex, int32_t *corn
     for (int32_t f = 0; f < from->faces; f++) {
         corners[f] = from->face[f].count;
     }
-    const PolyhedronDef def = {(size_t)from->vertices, (size_t)from->faces, vertex, corners,
-                               from->loop_vertex,      from->rounding};
+    const PolyhedronDef def = {.vertices = (size_t)from->vertices,
+                               .faces = (size_t)from->faces,
+                               .vertex = vertex,
+                               .corners = corners,
+                               .corner = from->loop_vertex,
+                               .rounding = from->rounding,
+                               .kind = from->smooth.kind,
+                               .form = {from->smooth.form[0], from->smooth.form[1]}};
     return scr_polyhedron_build(&def, made, NULL);
 }
 

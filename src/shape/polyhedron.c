@@ -256,7 +256,43 @@ static bool all_convex(const Polyhedron *p) {
     return true;
 }
 
+static void set_vertices(const PolyhedronDef *def, Polyhedron *p) {
+    for (int32_t v = 0; v < p->vertices; v++) {
+        p->x[v] = def->vertex[v].x;
+        p->y[v] = def->vertex[v].y;
+        p->z[v] = def->vertex[v].z;
+        p->radius = scr_max(p->radius, length(def->vertex[v]));
+    }
+}
+
+/* A smooth part, whose vertices say where it is. */
+static ScreeStatus build_smooth(const PolyhedronDef *def, Polyhedron *p, PolyhedronFault *fault) {
+    const char *words =
+        def->vertices != scr_smooth_vertices(def->kind) || def->faces > 0
+            ? "a smooth part has other vertices, and no faces"
+            : scr_smooth_make(def->kind, def->form, def->vertex, def->rounding, &p->smooth);
+    if (words != NULL) {
+        *p = (Polyhedron){0};
+        wrong(fault, words, 0, 0);
+        return SCREE_BAD_ARGUMENT;
+    }
+    if (!make_room(def->vertices, 0, 0, 0, p)) {
+        return SCREE_NO_MEMORY;
+    }
+    set_vertices(def, p);
+    p->convex = true;
+    p->elements = SMOOTH_ELEMENTS;
+    p->middle = scr_smooth_middle(&p->smooth);
+    p->extent = scr_smooth_extent(&p->smooth);
+    p->radius = scr_smooth_radius(&p->smooth);
+    return SCREE_OK;
+}
+
 ScreeStatus scr_polyhedron_build(const PolyhedronDef *def, Polyhedron *p, PolyhedronFault *fault) {
+    if (def->kind != SCREE_PART_POLYHEDRON) {
+        *p = (Polyhedron){.rounding = def->rounding};
+        return build_smooth(def, p, fault);
+    }
     size_t corners = count_corners(def), edges = def->faces > 0 ? corners / 2 : def->vertices - 1;
     *p = (Polyhedron){.rounding = def->rounding};
     if (corners % 2 != 0) {
@@ -266,13 +302,9 @@ ScreeStatus scr_polyhedron_build(const PolyhedronDef *def, Polyhedron *p, Polyhe
     if (!make_room(def->vertices, edges, def->faces, corners, p)) {
         return SCREE_NO_MEMORY;
     }
-    for (int32_t v = 0; v < p->vertices; v++) {
-        p->x[v] = def->vertex[v].x;
-        p->y[v] = def->vertex[v].y;
-        p->z[v] = def->vertex[v].z;
-        p->radius = scr_max(p->radius, length(def->vertex[v]));
-    }
+    set_vertices(def, p);
     make_ball(p);
+    p->elements = p->vertices + p->edges + p->faces;
     bool sound = true;
     if (def->faces > 0) {
         make_faces(def, p);

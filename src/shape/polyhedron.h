@@ -6,12 +6,15 @@
  * rod with round ends, and a flat polygon with two opposite faces makes a plate. Faces are plane
  * convex polygons. Coplanar neighbours have been merged where they are convex together, else there
  * are flat edges between them; no vertex lies on a straight edge, unless other faces have it as a
- * corner. */
+ * corner.
+ *
+ * A smooth part (smooth.h) stands in the same struct: its vertices tell where it is, it has no edges
+ * and faces, and its elements are places that contacts name (smooth_points.h). */
 #ifndef SCREE_SHAPE_POLYHEDRON_H
 #define SCREE_SHAPE_POLYHEDRON_H
 
 #include "base/memory.h"
-#include "math/vec.h"
+#include "shape/smooth.h"
 
 /* How two faces meet at their edge. Only convex edges have contacts of their own. */
 typedef enum EdgeKind { EDGE_CONVEX, EDGE_FLAT, EDGE_REFLEX } EdgeKind;
@@ -47,6 +50,8 @@ typedef struct Polyhedron {
     /* Around vertex v, from star_first[v] to star_first[v + 1]: neighbours, the edges to them, and
      * the faces that have v as a corner. */
     int32_t *star_first, *star_vertex, *star_edge, *star_face;
+    SmoothPart smooth;     /* its kind is SCREE_PART_POLYHEDRON unless the part is smooth */
+    int32_t elements;      /* how many it has */
     int32_t first_element; /* of the solid's elements: see below */
     Block block;           /* holds the arrays */
 } Polyhedron;
@@ -58,6 +63,8 @@ typedef struct PolyhedronDef {
     const int32_t *corners; /* [faces] how many each face has */
     const int32_t *corner;  /* of all faces, one after the other: vertices */
     double rounding;
+    ScreePartKind kind;
+    double form[2];
 } PolyhedronDef;
 
 /* What is wrong with a surface, and where: the two vertices of an edge. */
@@ -71,14 +78,21 @@ ScreeStatus scr_polyhedron_build(const PolyhedronDef *def, Polyhedron *made,
                                  PolyhedronFault *fault);
 void scr_polyhedron_free(Polyhedron *polyhedron);
 
+/* The elements of a smooth part. */
+enum { SMOOTH_ELEMENTS = 192 };
+
+static inline bool scr_is_smooth(const Polyhedron *p) {
+    return p->smooth.kind != SCREE_PART_POLYHEDRON;
+}
+
 static inline Vec3 scr_vertex(const Polyhedron *p, int32_t v) {
     return vec3(p->x[v], p->y[v], p->z[v]);
 }
 
 /* ---------------------------------------------------------------- solids */
 
-/* A body of one or several polyhedra. Vertices, edges and faces of all parts are its elements,
- * counted part by part: contacts name them. */
+/* A body of one or several parts. Vertices, edges and faces of all parts, and the places of smooth
+ * ones, are its elements, counted part by part: contacts name them. */
 typedef struct Solid {
     int32_t parts, elements;
     Polyhedron *part; /* [parts] */
@@ -99,7 +113,12 @@ static inline int32_t scr_face_element(const Polyhedron *p, int32_t f) {
     return p->first_element + p->vertices + p->edges + f;
 }
 
-typedef enum ElementKind { ELEMENT_VERTEX, ELEMENT_EDGE, ELEMENT_FACE } ElementKind;
+typedef enum ElementKind {
+    ELEMENT_VERTEX,
+    ELEMENT_EDGE,
+    ELEMENT_FACE,
+    ELEMENT_PLACE /* of a smooth part */
+} ElementKind;
 
 /* An element again: its part, its kind, and its number there. */
 typedef struct Element {
@@ -117,6 +136,9 @@ static inline Element scr_element(const Solid *s, int32_t element) {
     }
     const Polyhedron *p = &s->part[low];
     int32_t k = element - p->first_element;
+    if (scr_is_smooth(p)) {
+        return (Element){p, ELEMENT_PLACE, k};
+    }
     return k < p->vertices              ? (Element){p, ELEMENT_VERTEX, k}
            : k < p->vertices + p->edges ? (Element){p, ELEMENT_EDGE, k - p->vertices}
                                         : (Element){p, ELEMENT_FACE, k - p->vertices - p->edges};

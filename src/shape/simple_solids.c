@@ -4,7 +4,7 @@
 
 void scr_ball_solid(double radius, BallSolid *b) {
     memset(b, 0, sizeof *b);
-    b->part.vertices = 1;
+    b->part.vertices = b->part.elements = 1;
     b->part.convex = true;
     b->part.rounding = radius;
     b->part.x = b->part.y = b->part.z = &b->origin;
@@ -111,6 +111,7 @@ void scr_box_solid(Vec3 half, BoxSolid *b) {
     b->part = (Polyhedron){.vertices = BOX_VERTICES,
                            .edges = BOX_EDGES,
                            .faces = BOX_FACES,
+                           .elements = BOX_VERTICES + BOX_EDGES + BOX_FACES,
                            .convex = true,
                            .radius = length(half),
                            .extent = length(half),

@@ -54,7 +54,7 @@ static bool append_part(Parts *p, const Vec3 *vertex, size_t vertices, const Fac
     for (size_t f = 0; f < faces; f++) {
         p->corners[p->faces + f] = loops->corners[f];
     }
-    p->part[p->parts++] = (ScreeSolidPart){kept, faces, rounding};
+    p->part[p->parts++] = (ScreeSolidPart){.vertices = kept, .faces = faces, .rounding = rounding};
     p->vertices += kept;
     p->faces += faces;
     p->corner_count += corners;
@@ -114,9 +114,12 @@ static ScreeStatus try_last(const Parts *p, Polyhedron *made) {
     for (size_t f = 0; f < p->faces - last->faces; f++) {
         corner += p->corners[f];
     }
-    const PolyhedronDef def = {
-        last->vertices, last->faces, p->vertex + p->vertices - last->vertices,
-        corners,        corner,      last->rounding};
+    const PolyhedronDef def = {.vertices = last->vertices,
+                               .faces = last->faces,
+                               .vertex = p->vertex + p->vertices - last->vertices,
+                               .corners = corners,
+                               .corner = corner,
+                               .rounding = last->rounding};
     return scr_polyhedron_build(&def, made, NULL);
 }
 
@@ -166,6 +169,38 @@ static ScreeStatus add_surface(Parts *p, const SurfaceDef *def, double rounding,
     scr_loops_free(&loops);
     scr_block_free(&group);
     return status;
+}
+
+/* ---------------------------------------------------------------- smooth parts */
+
+static ScreeStatus add_smooth(Parts *p, const SurfaceDef *def, const ScreeSolidPart *given,
+                              char *message) {
+    size_t wanted = scr_smooth_vertices(given->kind);
+    if (wanted == 0) {
+        return scr_surface_refuse(message, def->part, ": there is no kind %d of parts",
+                                  (int)given->kind);
+    }
+    if (def->vertices != wanted || def->faces > 0) {
+        return scr_surface_refuse(
+            message, def->part, ": needs %zu vertices and no faces, %s", wanted,
+            given->kind == SCREE_PART_CONE ? "the centres of its caps"
+                                           : "its centre and the ends of three half axes");
+    }
+    SmoothPart made;
+    const char *words =
+        scr_smooth_make(given->kind, given->form, def->vertex, given->rounding, &made);
+    if (words != NULL) {
+        return scr_surface_refuse(message, def->part, ": %s", words);
+    }
+    const FaceLoops none = {0};
+    if (!append_part(p, def->vertex, def->vertices, &none, given->rounding)) {
+        return SCREE_NO_MEMORY;
+    }
+    ScreeSolidPart *last = &p->part[p->parts - 1];
+    last->kind = given->kind;
+    last->form[0] = made.form[0];
+    last->form[1] = made.form[1];
+    return SCREE_OK;
 }
 
 /* ---------------------------------------------------------------- numbers */
@@ -232,7 +267,8 @@ static ScreeStatus read_parts(const ScreeSolidDef *def, Parts *p, char *message)
         const ScreeSolidPart *part = &def->part[k];
         const SurfaceDef given = {k, part->vertices, part->faces, vertex, corners, corner};
         SCR_TRY(check_numbers(&given, part->rounding, message));
-        SCR_TRY(part->faces == 0 || is_plate(&given)
+        SCR_TRY(part->kind != SCREE_PART_POLYHEDRON ? add_smooth(p, &given, part, message)
+                : part->faces == 0 || is_plate(&given)
                     ? add_hull(p, &given, part->rounding, message)
                     : add_surface(p, &given, part->rounding, message));
         vertex += part->vertices;

@@ -2,9 +2,20 @@
 
 #include <string.h>
 
+/* How far a smooth part reaches along an axis. */
+static double reach_along(const Polyhedron *p, int axis, double sign) {
+    Vec3 d = vec3(0, 0, 0);
+    *component_of(&d, axis) = sign;
+    return component(scr_smooth_support(&p->smooth, d), axis) + sign * p->rounding;
+}
+
 PartBox scr_part_box(const Polyhedron *p) {
     PartBox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-    for (int32_t v = 0; v < p->vertices; v++) {
+    for (int axis = 0; axis < 3 && scr_is_smooth(p); axis++) {
+        box.low[axis] = reach_along(p, axis, -1);
+        box.high[axis] = reach_along(p, axis, 1);
+    }
+    for (int32_t v = 0; v < p->vertices && !scr_is_smooth(p); v++) {
         Vec3 at = scr_vertex(p, v);
         for (int axis = 0; axis < 3; axis++) {
             box.low[axis] = scr_min(box.low[axis], component(at, axis) - p->rounding);
@@ -16,21 +27,6 @@ PartBox scr_part_box(const Polyhedron *p) {
 
 /* ---------------------------------------------------------------- two balls */
 
-/* Moments, about the origin, of what has moments along and across an axis u about the centre. */
-static void add_turned(Moments *sum, Vec3 centre, Vec3 u, double volume, double along,
-                       double square, double across) {
-    Moments m = {.volume = volume, .first = add_scaled(scale(volume, centre), along, u)};
-    Sym3 cc = sym3_dyad(volume, centre), uu = sym3_dyad(square - across, u);
-    Vec3 c = centre;
-    m.second = (Sym3){cc.xx + uu.xx + across + 2 * along * c.x * u.x,
-                      cc.xy + uu.xy + along * (c.x * u.y + c.y * u.x),
-                      cc.xz + uu.xz + along * (c.x * u.z + c.z * u.x),
-                      cc.yy + uu.yy + across + 2 * along * c.y * u.y,
-                      cc.yz + uu.yz + along * (c.y * u.z + c.z * u.y),
-                      cc.zz + uu.zz + across + 2 * along * c.z * u.z};
-    scr_moments_add(sum, 1, &m);
-}
-
 /* The cap of a ball beyond the distance h from its centre along u: integrals of pi (r^2 - t^2) times
  * 1, t, t^2 and of pi/4 (r^2 - t^2)^2 from h to r. */
 static void add_cap(Moments *sum, Vec3 centre, double r, Vec3 u, double h) {
@@ -40,7 +36,7 @@ static void add_cap(Moments *sum, Vec3 centre, double r, Vec3 u, double h) {
     double square = pi * (2 * rr * rr * r / 15 - rr * hh * h / 3 + hh * hh * h / 5);
     double across =
         pi / 4 * (8 * rr * rr * r / 15 - rr * rr * h + 2 * rr * hh * h / 3 - hh * hh * h / 5);
-    add_turned(sum, centre, u, volume, along, square, across);
+    scr_moments_add_round(sum, centre, u, volume, along, square, across);
 }
 
 /* What two balls have in common: two caps, or the smaller ball. */
@@ -112,7 +108,8 @@ static bool find_groups(Groups *g, bool *any) {
 
 static bool all_sharp(const Groups *g, int32_t count) {
     for (int32_t k = 0; k < count; k++) {
-        if (g->solid->part[g->chosen[k]].rounding > 0) {
+        const Polyhedron *p = &g->solid->part[g->chosen[k]];
+        if (p->rounding > 0 || scr_is_smooth(p)) {
             return false;
         }
     }

@@ -18,7 +18,7 @@ static ScreeStatus build_part(const PolyhedronDef *def, Solid *solid, Polyhedron
     SCR_TRY(scr_polyhedron_build(def, made, fault));
     made->first_element = solid->elements;
     solid->parts++;
-    solid->elements += made->vertices + made->edges + made->faces;
+    solid->elements += made->elements;
     return SCREE_OK;
 }
 
@@ -34,8 +34,9 @@ ScreeStatus scr_solid_build_parts(const ScreeSolidDef *def, Solid *solid, Polyhe
     ScreeStatus status = SCREE_OK;
     for (size_t k = 0; k < def->parts && status == SCREE_OK; k++) {
         const ScreeSolidPart *part = &def->part[k];
-        const PolyhedronDef one = {part->vertices, part->faces, vertex,
-                                   corners,        corner,      part->rounding};
+        const PolyhedronDef one = {
+            part->vertices, part->faces,    vertex,     corners,
+            corner,         part->rounding, part->kind, {part->form[0], part->form[1]}};
         status = build_part(&one, solid, fault);
         vertex += part->vertices;
         for (size_t f = 0; f < part->faces; f++) {
@@ -84,6 +85,10 @@ static bool part_is_sound(const ScreeSolidPart *part, const Vec3 *vertex) {
         if (!is_finite(vertex[k])) {
             return false;
         }
+    }
+    if (part->kind != SCREE_PART_POLYHEDRON) { /* the rest is checked as it is built */
+        return part->rounding >= 0 && isfinite(part->rounding) && part->faces == 0 &&
+               part->vertices > 0 && part->vertices == scr_smooth_vertices(part->kind);
     }
     return part->rounding >= 0 && isfinite(part->rounding) && part->vertices > 0 &&
            (part->faces > 0 || (part->vertices <= 2 && part->rounding > 0));

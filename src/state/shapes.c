@@ -164,7 +164,11 @@ static void describe_parts(const Solid *from, ShapeSolid *to) {
     int32_t *corners = (int32_t *)(vertex + to->seen.vertices), *corner = corners + to->seen.faces;
     for (int32_t k = 0; k < from->parts; k++) {
         const Polyhedron *p = &from->part[k];
-        part[k] = (ScreeSolidPart){(size_t)p->vertices, (size_t)p->faces, p->rounding};
+        part[k] = (ScreeSolidPart){.vertices = (size_t)p->vertices,
+                                   .faces = (size_t)p->faces,
+                                   .rounding = p->rounding,
+                                   .kind = p->smooth.kind,
+                                   .form = {p->smooth.form[0], p->smooth.form[1]}};
         for (int32_t v = 0; v < p->vertices; v++) {
             *vertex++ = scr_vertex(p, v);
         }

@@ -62,6 +62,19 @@ static void put_curves(ByteWriter *w, const Shapes *shapes) {
     }
 }
 
+/* The kind stands above the number of vertices, where polyhedra have 0; `form` is there only if it
+ * is another. */
+enum { KIND_SHIFT = 32 };
+
+static void put_part(ByteWriter *w, const ScreeSolidPart *part) {
+    const uint64_t count[2] = {part->vertices | (uint64_t)part->kind << KIND_SHIFT, part->faces};
+    scr_put(w, count, sizeof count);
+    scr_put(w, &part->rounding, sizeof part->rounding);
+    if (part->kind != SCREE_PART_POLYHEDRON) {
+        scr_put(w, part->form, sizeof part->form);
+    }
+}
+
 static void put_solids(ByteWriter *w, const Shapes *shapes) {
     const uint64_t count = shapes->solids;
     scr_put(w, &count, sizeof count);
@@ -75,9 +88,7 @@ static void put_solids(ByteWriter *w, const Shapes *shapes) {
         scr_put(w, &s->solid.volume, sizeof s->solid.volume);
         scr_put(w, &s->solid.radius, sizeof s->solid.radius);
         for (size_t k = 0; k < def->parts; k++) {
-            const uint64_t part[2] = {def->part[k].vertices, def->part[k].faces};
-            scr_put(w, part, sizeof part);
-            scr_put(w, &def->part[k].rounding, sizeof def->part[k].rounding);
+            put_part(w, &def->part[k]);
         }
         scr_put(w, def->vertex, s->seen.vertices * sizeof *def->vertex);
         scr_put(w, def->corners, s->seen.faces * sizeof *def->corners);
@@ -262,6 +273,20 @@ static bool get_curves(ByteReader *r, Shapes *shapes) {
     return true;
 }
 
+static void get_part(ByteReader *r, ScreeSolidPart *part) {
+    uint64_t of[2] = {0, 0};
+    scr_get(r, of, sizeof of);
+    uint64_t kind = of[0] >> KIND_SHIFT;
+    r->failed = r->failed || kind > SCREE_PART_CONE;
+    *part = (ScreeSolidPart){.vertices = (size_t)(of[0] & UINT32_MAX),
+                             .faces = (size_t)of[1],
+                             .kind = r->failed ? SCREE_PART_POLYHEDRON : (ScreePartKind)kind};
+    scr_get(r, &part->rounding, sizeof part->rounding);
+    if (part->kind != SCREE_PART_POLYHEDRON) {
+        scr_get(r, part->form, sizeof part->form);
+    }
+}
+
 /* False when out of memory. A damaged solid must be refused before it is used. */
 static bool get_solid(ByteReader *r, Shapes *shapes) {
     size_t size[4] = {get_count(r, 3 * sizeof(uint64_t)), 0, 0, 0};
@@ -281,10 +306,7 @@ static bool get_solid(ByteReader *r, Shapes *shapes) {
     scr_get(r, &s->solid.radius, sizeof s->solid.radius);
     ScreeSolidPart *part = s->block.data;
     for (size_t k = 0; k < size[0]; k++) {
-        uint64_t of[2] = {0, 0};
-        scr_get(r, of, sizeof of);
-        part[k] = (ScreeSolidPart){.vertices = of[0], .faces = of[1]};
-        scr_get(r, &part[k].rounding, sizeof part[k].rounding);
+        get_part(r, &part[k]);
     }
     scr_get(r, part + size[0],
             size[1] * sizeof(Vec3) + (size[2] + size[3]) * sizeof(int32_t)); /* all arrays */

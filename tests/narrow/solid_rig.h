@@ -65,7 +65,7 @@ static inline void rig_finish(RigBody *b, int32_t parts) {
     for (int32_t i = 0; i < parts; i++) {
         Polyhedron *p = &b->part[i];
         p->first_element = b->solid.elements;
-        b->solid.elements += p->vertices + p->edges + p->faces;
+        b->solid.elements += p->elements;
         b->solid.radius = fmax(b->solid.radius, p->radius + p->rounding);
     }
     b->x = vec3(0, 0, 0);

@@ -37,7 +37,8 @@ static void add_solid(ScreeWorld *world, ScreeShapeId *shape) {
         {0.5, 0.1, -0.2}, {-0.4, 0.3, -0.1}, {0, -0.5, 0.1}, {0.1, 0.1, 0.5}, {0.75, 0.5, 0.3}};
     static const int32_t corners[4] = {3, 3, 3, 3};
     static const int32_t corner[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
-    static const ScreeSolidPart part[2] = {{4, 4, 0.04}, {1, 0, 0.15}};
+    static const ScreeSolidPart part[2] = {{.vertices = 4, .faces = 4, .rounding = 0.04},
+                                           {.vertices = 1, .rounding = 0.15}};
     const ScreeSolidDef def = {part, 2, vertex, corners, corner};
     rig_must(scree_world_add_solid(world, &def, shape), "solid");
 }

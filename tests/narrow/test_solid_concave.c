@@ -67,7 +67,7 @@ static void build_whole(const Profile *p, Solid *solid, Vec3 *centroid) {
             corner[at++] = side[c];
         }
     }
-    const ScreeSolidPart part = {2 * (size_t)n, (size_t)faces, 0};
+    const ScreeSolidPart part = {.vertices = 2 * (size_t)n, .faces = (size_t)faces};
     const ScreeSolidDef def = {&part, 1, vertex, corners, corner};
     build(&def, solid, centroid);
 }
@@ -81,7 +81,7 @@ static void build_pieces(const Profile *p, Solid *solid, Vec3 *centroid) {
             int c = p->piece[i][k / 2];
             vertex[at++] = vec3(p->x[c], k % 2 ? half_width : -half_width, p->z[c]);
         }
-        part[i] = (ScreeSolidPart){2 * (size_t)p->count[i], 0, 0};
+        part[i] = (ScreeSolidPart){.vertices = 2 * (size_t)p->count[i]};
     }
     const ScreeSolidDef def = {part, (size_t)p->pieces, vertex, NULL, NULL};
     build(&def, solid, centroid);
@@ -94,7 +94,7 @@ static void build_hull(uint64_t *random, Solid *solid) {
         Vec3 v = rig_random_vec(random, 1, 3);
         vertex[k] = rig_scale(0.15 / rig_length(v), v);
     }
-    const ScreeSolidPart part = {(size_t)n, 0, 0};
+    const ScreeSolidPart part = {.vertices = (size_t)n};
     const ScreeSolidDef def = {&part, 1, vertex, NULL, NULL};
     build(&def, solid, &centroid);
 }

@@ -486,21 +486,25 @@ static void vertices_meet_planes_and_tubes(void) {
     const ScreeWallDef plane = {.shape = SCREE_WALL_PLANE, .normal = {0, 0, 1}};
     rig_box(&a, 0.5, 0.4, 0.3, 0.05);
     const PlacedSolid *s = &a.placed;
-    Vec3 x = vec3(3, 4, 0.36);
-    CHECK(scr_touch_solid_wall(&def, &plane, s, x, 0.1, &t.touches) == SCREE_OK);
+    Vec3 x = vec3(3, 4, 0.36), none = vec3(0, 0, 0);
+    const SolidAtWall on_plane = {&def, &plane, s, x};
+    CHECK(scr_touch_solid_wall(&on_plane, none, 0.1, &t.touches) == SCREE_OK);
     CHECK(t.touches.count == 4);
     for (size_t i = 0; i < t.touches.count; i++) {
         const OutlineTouch *at = &t.touches.item[i];
         CHECK_NEAR(at->gap, 0.01, 1e-15);
         CHECK_NEAR(at->normal.z, -1, 1e-15);
         CHECK_NEAR(at->arm.z, -0.355, 1e-15);
-        CHECK_NEAR(scr_solid_wall_gap(&def, &plane, s, x, at->feature), at->gap, 1e-15);
-        Vec3 arm = scr_solid_wall_arm(s, at->normal, at->gap, at->feature);
+        CHECK_NEAR(scr_solid_wall_gap(&on_plane, at->normal, at->feature), at->gap, 1e-15);
+        double rounding;
+        Vec3 point = scr_solid_wall_point(&on_plane, at->normal, at->feature, &rounding);
+        Vec3 arm = add_scaled(point, rounding + 0.5 * at->gap, at->normal);
         CHECK_NEAR(length(sub(arm, at->arm)), 0, 1e-15);
     }
     const ScreeWallDef tube = {
         .shape = SCREE_WALL_CYLINDER, .axis = {1, 0, 0}, .radius = 0.56, .inside = true};
-    CHECK(scr_touch_solid_wall(&def, &tube, s, vec3(0, 0, 0), 0.1, &t.touches) == SCREE_OK);
+    const SolidAtWall in_tube = {&def, &tube, s, none};
+    CHECK(scr_touch_solid_wall(&in_tube, none, 0.1, &t.touches) == SCREE_OK);
     CHECK(t.touches.count == 8);
     for (size_t i = 0; i < t.touches.count; i++) {
         CHECK_NEAR(t.touches.item[i].gap, 0.56 - 0.55, 1e-15);

@@ -7,7 +7,7 @@
 /* The hull of some points as a shape. */
 static inline ScreeShapeId rig_hull(ScreeWorld *world, const ScreeVec3 *vertex, size_t vertices,
                                     double rounding) {
-    const ScreeSolidPart part = {vertices, 0, rounding};
+    const ScreeSolidPart part = {.vertices = vertices, .rounding = rounding};
     const ScreeSolidDef def = {&part, 1, vertex, NULL, NULL};
     ScreeShapeId id;
     rig_must(scree_world_add_solid(world, &def, &id), "solid");

@@ -25,7 +25,7 @@ static ScreeShapeId drawn_out(ScreeWorld *world, const double (*outline)[2], int
         memcpy(corner + at, side, sizeof side);
         at += 4;
     }
-    const ScreeSolidPart part = {2 * (size_t)n, (size_t)faces, 0};
+    const ScreeSolidPart part = {.vertices = 2 * (size_t)n, .faces = (size_t)faces};
     const ScreeSolidDef def = {&part, 1, vertex, corners, corner};
     ScreeShapeId id;
     rig_must(scree_world_add_solid(world, &def, &id), scree_world_get_message(world));
@@ -54,7 +54,7 @@ static ScreeShapeId link_shape(ScreeWorld *world, double a, double c, double bar
     for (int f = 0; f < 16; f++) {
         corners[f] = 4;
     }
-    const ScreeSolidPart part = {16, 16, 0};
+    const ScreeSolidPart part = {.vertices = 16, .faces = 16};
     const ScreeSolidDef def = {&part, 1, vertex, corners, corner};
     ScreeShapeId id;
     rig_must(scree_world_add_solid(world, &def, &id), scree_world_get_message(world));

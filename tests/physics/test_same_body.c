@@ -15,7 +15,7 @@ static ScreeShapeId cube(ScreeWorld *world, int way) {
     static const int32_t face[24] = {0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4,
                                      2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5};
     ScreeVec3 vertex[64];
-    ScreeSolidPart part[8] = {{8, 0, 0}};
+    ScreeSolidPart part[8] = {{.vertices = 8}};
     int32_t corners[12], corner[36];
     size_t parts = 1;
     for (int k = 0; k < 8; k++) {
@@ -35,7 +35,7 @@ static ScreeShapeId cube(ScreeWorld *world, int way) {
     if (way == PRISMS) { /* on either side of the diagonal from corner 0 to corner 3 */
         static const int of[12] = {0, 1, 3, 4, 5, 7, 0, 3, 2, 4, 7, 6};
         parts = 2;
-        part[0] = part[1] = (ScreeSolidPart){6, 0, 0};
+        part[0] = part[1] = (ScreeSolidPart){.vertices = 6};
         for (int k = 0; k < 12; k++) {
             vertex[k] = corner_of(of[k]);
         }
@@ -43,7 +43,7 @@ static ScreeShapeId cube(ScreeWorld *world, int way) {
     if (way == SMALL_CUBES) {
         parts = 8;
         for (int p = 0; p < 8; p++) {
-            part[p] = (ScreeSolidPart){8, 0, 0};
+            part[p] = (ScreeSolidPart){.vertices = 8};
             for (int k = 0; k < 8; k++) {
                 vertex[8 * p + k] = rig_add(rig_scale(0.5, corner_of(p)), 0.5, corner_of(k));
             }

@@ -23,8 +23,8 @@ static ScreeShapeId pentagon(ScreeWorld *world) {
 static ScreeShapeId jack(ScreeWorld *world) {
     const ScreeVec3 end[6] = {{-0.9, 0, 0}, {0.9, 0, 0},  {0, -0.9, 0},
                               {0, 0.9, 0},  {0, 0, -0.9}, {0, 0, 0.9}};
-    const ScreeSolidPart part[3] = {{2, 0, 0.1}, {2, 0, 0.1}, {2, 0, 0.1}};
-    const ScreeSolidDef def = {part, 3, end, NULL, NULL};
+    const ScreeSolidPart part = {.vertices = 2, .rounding = 0.1}, three[3] = {part, part, part};
+    const ScreeSolidDef def = {three, 3, end, NULL, NULL};
     ScreeShapeId id;
     rig_must(scree_world_add_solid(world, &def, &id), "jack");
     return id;

@@ -151,7 +151,8 @@ class Layout(unittest.TestCase):
                     "ScreeMethod": _library.METHODS,
                     "ScreeCriterion": _library.CRITERIA, "ScreeIntegrator": _library.INTEGRATORS,
                     "ScreeSoftFriction": _library.SOFT_FRICTIONS, "ScreeWallShape": _library.SHAPES,
-                    "ScreeWallMotion": _library.MOTIONS, "ScreeContactState": _library.CONTACT_STATES,
+                    "ScreeWallMotion": _library.MOTIONS, "ScreePartKind": _library.PART_KINDS,
+                    "ScreeContactState": _library.CONTACT_STATES,
                     "ScreeScenePolicy": _library.POLICIES, "ScreeDistribution": _library.DISTRIBUTIONS,
                     "ScreeProblemVerdict": _problem_structs.VERDICTS}
         found = enum_names()

@@ -24,7 +24,7 @@ static inline void clear(Body *b) {
 }
 
 static inline void begin_part(Body *b, double rounding) {
-    b->part[b->parts++] = (ScreeSolidPart){0, 0, rounding};
+    b->part[b->parts++] = (ScreeSolidPart){.rounding = rounding};
 }
 
 static inline void put_vertex(Body *b, Vec3 v) {

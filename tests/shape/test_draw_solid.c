@@ -8,7 +8,12 @@
 
 static Polyhedron built(const Vec3 *vertex, size_t vertices, const int32_t *corners, size_t faces,
                         const int32_t *corner, double rounding) {
-    const PolyhedronDef def = {vertices, faces, vertex, corners, corner, rounding};
+    const PolyhedronDef def = {.vertices = vertices,
+                               .faces = faces,
+                               .vertex = vertex,
+                               .corners = corners,
+                               .corner = corner,
+                               .rounding = rounding};
     Polyhedron p = {0};
     CHECK(scr_polyhedron_build(&def, &p, NULL) == SCREE_OK);
     return p;

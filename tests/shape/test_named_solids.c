@@ -6,7 +6,7 @@ static Body body;
 static ScreeSolid measured(double rounding, const Vec3 *vertex, size_t vertices) {
     ScreeSolid solid = {0};
     char message[SCREE_MESSAGE_SIZE] = "";
-    const ScreeSolidPart part = {vertices, 0, rounding};
+    const ScreeSolidPart part = {.vertices = vertices, .rounding = rounding};
     const ScreeSolidDef def = {&part, 1, vertex, NULL, NULL};
     CHECK(scree_solid_def_measure(&def, &solid, message) == SCREE_OK);
     CHECK(message[0] == '\0');

@@ -128,7 +128,12 @@ static void rods_and_plates_have_what_is_left(void) {
     CHECK(p.edges == 0 && p.faces == 0 && p.convex);
     scr_polyhedron_free(&p);
     const int32_t corners[2] = {4, 4}, corner[8] = {0, 1, 2, 3, 3, 2, 1, 0};
-    def = (PolyhedronDef){4, 2, cube_vertex, corners, corner, 0.1};
+    def = (PolyhedronDef){.vertices = 4,
+                          .faces = 2,
+                          .vertex = cube_vertex,
+                          .corners = corners,
+                          .corner = corner,
+                          .rounding = 0.1};
     CHECK(scr_polyhedron_build(&def, &p, NULL) == SCREE_OK);
     check_features(&p);
     CHECK(p.edges == 4 && p.convex && p.edge[0].kind == EDGE_CONVEX);
@@ -156,7 +161,8 @@ static void surfaces_that_do_not_close_are_refused(void) {
     const int32_t corners[8] = {3, 3, 3, 3, 3, 3, 3, 3},
                   bow[24] = {0, 2, 1, 0, 3, 2, 0, 1, 3, 1, 2, 3,
                              0, 4, 5, 0, 5, 6, 0, 6, 4, 4, 6, 5};
-    def = (PolyhedronDef){7, 8, vertex, corners, bow, 0};
+    def = (PolyhedronDef){
+        .vertices = 7, .faces = 8, .vertex = vertex, .corners = corners, .corner = bow};
     CHECK(scr_polyhedron_build(&def, &p, &fault) == SCREE_BAD_ARGUMENT);
     CHECK(strstr(fault.words, "touches itself") != NULL && fault.vertex[0] == 0);
 }

@@ -68,6 +68,10 @@ interface ShapePart {
   corners: number[][];
   /** Corners by number, counterclockwise seen from outside; none in the plane. */
   faces: number[][];
+  /** 1: an ellipsoid with these exponents; its corners are its centre and the ends of three half axes.
+   * 2: a cone; its corners are the centres of its caps, which have these radii. */
+  kind?: number;
+  form?: number[];
 }
 
 /** An outline in the plane or a solid in space: the union of its parts. */

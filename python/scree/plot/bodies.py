@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._values import Floats
-from ..solids import Solid, SolidPart
+from ..solids import POLYHEDRON, Solid, SolidPart
 
+_ROW = 25  # points of a row of a smooth surface, as the library draws it
 Tube = tuple[Floats, Floats, float, float]  # middle, axis, radius, half length
 
 
@@ -19,13 +20,16 @@ class Pieces:
     faces: list[tuple[Floats, Floats]]  # corners (k, 3) of convex polygons, counterclockwise from outside; normal
     tubes: list[Tube]
     balls: list[tuple[Floats, float]]
+    patches: list[tuple[Floats, Floats]]  # triangles (3, 3) of smooth surfaces, and the normals at their corners
 
     def seen(self, turn: Floats, place: Floats) -> Pieces:
         """Turned about the origin, then moved; without faces that look away from z."""
         return Pieces([(corner @ turn.T + place, turn @ normal) for corner, normal in self.faces
                        if turn[2] @ normal > 1e-6],
                       [(turn @ middle + place, turn @ axis, radius, half) for middle, axis, radius, half in self.tubes],
-                      [(turn @ centre + place, radius) for centre, radius in self.balls])
+                      [(turn @ centre + place, radius) for centre, radius in self.balls],
+                      [(corner @ turn.T + place, normal @ turn.T) for corner, normal in self.patches
+                       if turn[2] @ _area(corner) > 0])
 
 
 @dataclass(frozen=True)
@@ -49,13 +53,32 @@ class Body:
 
 def pieces_of(solid: Solid) -> Pieces:
     """The pieces of all parts of a solid, in its own frame."""
-    made = Pieces([], [], [])
+    made = Pieces([], [], [], [])
     for part in solid.parts:
+        if part.kind != POLYHEDRON:
+            made.patches.extend(_patches(part))
+            continue
         made.faces.extend(_faces(part))
         if part.rounding > 0:
             made.tubes.extend(_tubes(part))
             made.balls.extend((corner, part.rounding) for corner in part.vertices)
     return made
+
+
+def _patches(part: SolidPart) -> list[tuple[Floats, Floats]]:
+    """The triangles of a smooth surface. A normal at a corner is the mean of those of its triangles; pieces that meet at
+    an angle have corners of their own. Where a piece closes around, its first and last corners are in one place."""
+    surface = part.surface
+    triangles = np.array(surface.faces)
+    area = np.array([_area(corner) for corner in surface.vertices[triangles]])
+    normal = np.zeros_like(surface.vertices)
+    np.add.at(normal, triangles.ravel(), np.repeat(area, 3, axis=0))
+    row = _ROW  # points of a row, the last of which is the first again
+    for first in range(0, len(normal) - row + 1, row):
+        normal[first] = normal[first + row - 1] = normal[first] + normal[first + row - 1]
+    size = np.linalg.norm(normal, axis=1, keepdims=True)
+    normal = normal / np.where(size > 0, size, 1)
+    return [(surface.vertices[triangle], normal[triangle]) for triangle in triangles[(area**2).sum(axis=1) > 0]]
 
 
 def _area(corner: Floats) -> Floats:

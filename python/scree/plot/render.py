@@ -115,6 +115,24 @@ class Raster:
         depth = corner[0, 2] - (normal[0] * (x - corner[0, 0]) + normal[1] * (y - corner[0, 1])) / normal[2]
         self.put(rows, columns, np.where(inside, depth, -np.inf), normal, colour, owner)
 
+    def fill_patch(self, corner: Floats, normal: Floats, colour: Floats, owner: int) -> None:
+        """A triangle of a smooth surface, whose normals are those at its corners and run evenly between them."""
+        low, high = corner.min(axis=0), corner.max(axis=0)
+        columns, rows = self.span(low[0], high[0], 0), self.span(low[1], high[1], 1)
+        x, y = self.x[columns][None, :], self.y[rows][:, None]
+        weight = []
+        for k in range(3):  # twice the area between the pixel and the side opposite to corner k
+            here, there = corner[(k + 1) % 3], corner[(k + 2) % 3]
+            weight.append((there[0] - here[0]) * (y - here[1]) - (there[1] - here[1]) * (x - here[0]))
+        share = np.stack(weight, -1)
+        whole = share.sum(axis=-1, keepdims=True)
+        share = share / np.where(whole > 0, whole, 1)
+        found = share @ normal
+        size = np.linalg.norm(found, axis=-1, keepdims=True)
+        inside = (share >= -1e-9).all(axis=-1) & (whole[..., 0] > 0)
+        self.put(rows, columns, np.where(inside, share @ corner[:, 2], -np.inf), found / np.where(size > 0, size, 1),
+                 colour, owner)
+
     def add_cylinder(self, middle: Floats, axis: Floats, radius: float, half: float, inside: bool,
                      colour: Floats, owner: int = WALL) -> None:
         """A round wall. From outside its nearer side and its ends are seen; from inside its further side. The ends of
@@ -172,6 +190,8 @@ class Raster:
             pieces, owner = body.surface(), FIRST_BODY - int(number)
             for corner, normal in pieces.faces:
                 self.fill(corner, normal, body.colour, owner)
+            for corner, normal in pieces.patches:
+                self.fill_patch(corner, normal, body.colour, owner)
             for middle, axis, radius, half in pieces.tubes:
                 self.add_cylinder(middle, axis, radius, half, False, body.colour, owner)
             for centre, radius in pieces.balls:

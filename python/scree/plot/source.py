@@ -218,8 +218,8 @@ def reach_in_space(source: Source, axes: Floats) -> tuple[Floats, Floats]:
         if number < 0:
             continue
         turn = axes @ turns(np.asarray(source.orientation)[grains])
-        ends = [(np.einsum("gij,vj->gvi", turn, part.vertices), part.rounding)
-                for part in solids[number].parts]
+        ends = [(np.einsum("gij,vj->gvi", turn, part.surface.vertices if part.kind else part.vertices),
+                 0.0 if part.kind else part.rounding) for part in solids[number].parts]
         low[grains] = np.min([points.min(axis=1) - rounding for points, rounding in ends], axis=0)
         high[grains] = np.max([points.max(axis=1) + rounding for points, rounding in ends], axis=0)
     return low, high

@@ -177,6 +177,8 @@ function readShapes(constants) {
       rounding: constants["part.rounding"].at(part),
       corners: Array.from({ length: end - first }, (_, i) => constants.corner.row(first + i)),
       faces: faceEnds ? faces.slice(part > 0 ? faceEnds[part - 1] : 0, faceEnds[part]) : [],
+      kind: constants["part.kind"]?.data[part] ?? 0,
+      form: constants["part.form"]?.row(part) ?? [0, 0],
     };
   });
   return Array.from(partEnds.data, (end, shape) => ({

@@ -14,6 +14,8 @@ import {
   unit,
 } from "./triples.js";
 
+import { addSmooth } from "./smooth.js";
+
 /** @typedef {import("./triples.js").Triple} Triple */
 
 const ONE_FACE = Math.cos((2 * Math.PI) / 180); // faces that meet at a smaller angle look like one
@@ -93,12 +95,16 @@ export class Meshes {
   add(shape) {
     const first = this.triangles;
     let reach = 0;
-    for (const { corners, rounding } of shape.parts) {
+    for (const { corners, rounding, form } of shape.parts) {
       for (const corner of /** @type {Triple[]} */ (corners)) {
-        reach = Math.max(reach, length(corner) + rounding);
+        reach = Math.max(reach, length(corner) + rounding + Math.max(...(form ?? [0])));
       }
     }
     for (const part of shape.parts) {
+      if (part.kind) {
+        addSmooth(this, part);
+        continue;
+      }
       // a chord over the angle a leaves a circle of radius r by r (1 - cos(a / 2))
       const share = 1 - (this.tolerance * reach) / Math.max(part.rounding, 1e-300);
       const step = Math.min(2 * Math.acos(Math.max(share, 0)), WIDEST_STRIP);
@@ -119,6 +125,15 @@ export class Meshes {
     points.push(at[2]);
     points.push(normal);
     return points.length / 4 - 1;
+  }
+
+  /**
+   * A point with a normal of its own.
+   * @param {Triple} at
+   * @param {Triple} normal
+   */
+  facing(at, normal) {
+    return this.point(at, packNormal(normal));
   }
 
   /**

@@ -1,0 +1,67 @@
+/* The places of smooth parts that contacts name. Some are fixed in the body, as points of a rim, and
+ * others move over its surface: they keep their names as bodies roll. */
+#ifndef SCREE_NARROW_SMOOTH_PLACES_H
+#define SCREE_NARROW_SMOOTH_PLACES_H
+
+#include "shape/polyhedron.h"
+
+/* Points of a rim, by equal angles; of these, every FIXED_STEP-th always counts. */
+enum { RIM_POINTS = 64, FIXED_STEP = 8, SECTORS = 8 };
+
+enum {
+    PLACE_NEAREST = 0, /* where it has a normal in common with its partner */
+    PLACE_CAP = 2,     /* and 3: the disc of cap 0 or 1 */
+    PLACE_DEEPEST = 4, /* and 5: the farthest point of rim 0 or 1 */
+    PLACE_SECTOR = 8, /* around the axis of a hollow cylinder: of a superellipsoid or rim 0, then of
+                          rim 1 */
+    PLACE_CROSSING = PLACE_SECTOR + 2 * SECTORS,
+    PLACE_RIM = PLACE_CROSSING + 8, /* points of rim 0, then of rim 1 */
+    PLACES = PLACE_RIM + 2 * RIM_POINTS
+};
+_Static_assert((int)PLACES <= (int)SMOOTH_ELEMENTS, "each place has a number");
+
+/* A point of a rim in the direction of a unit vector across the axis. */
+static inline Vec3 scr_rim_point(const SmoothPart *cone, int rim, Vec3 across) {
+    Vec3 cap = add_scaled(cone->centre, rim * cone->length, cone->axis[2]);
+    return add_scaled(cap, cone->form[rim], across);
+}
+
+/* The one that is farthest along a direction; some point if there is none. */
+static inline Vec3 scr_rim_support(const SmoothPart *cone, int rim, Vec3 d) {
+    Vec3 across = add_scaled(d, -dot(d, cone->axis[2]), cone->axis[2]), u;
+    return scr_rim_point(cone, rim, direction_of(across, &u) ? u : cone->axis[0]);
+}
+
+/* Point k of those that stand still. */
+static inline Vec3 scr_fixed_rim_point(const SmoothPart *cone, int rim, int k) {
+    double angle = 2 * M_PI * k / RIM_POINTS;
+    return scr_rim_point(
+        cone, rim, add_scaled(scale(scr_cos(angle), cone->axis[0]), scr_sin(angle), cone->axis[1]));
+}
+
+/* The number of the one that is farthest along a direction; -1: all are alike. */
+static inline int scr_rim_number(const SmoothPart *cone, Vec3 d) {
+    double x = dot(d, cone->axis[0]), y = dot(d, cone->axis[1]);
+    if (!(x * x + y * y > 0)) {
+        return -1;
+    }
+    return (int)floor(scr_atan2(y, x) * RIM_POINTS / (2 * M_PI) + 0.5) & (RIM_POINTS - 1);
+}
+
+/* How many names two places are apart that stand for each other as a body rolls; -1: they do not. */
+static inline int scr_places_apart(int32_t one, int32_t other) {
+    if (one < PLACE_SECTOR || one >= PLACE_CROSSING || other < PLACE_SECTOR ||
+        other >= PLACE_CROSSING ||
+        (one - PLACE_SECTOR) / SECTORS != (other - PLACE_SECTOR) / SECTORS) {
+        return -1;
+    }
+    int apart = (one - other + 2 * SECTORS) % SECTORS;
+    apart = apart < SECTORS - apart ? apart : SECTORS - apart;
+    return apart <= 1 ? apart : -1;
+}
+
+/* A cap lies flat if its deepest point is no deeper than the fixed ones, but for this part of its
+ * size: then it says nothing. */
+#define LIES_FLAT 1e-9
+
+#endif

@@ -1,0 +1,202 @@
+#include "narrow/smooth_wall.h"
+
+#include "narrow/narrow.h"
+
+static bool is_tube(const ScreeWallDef *wall) {
+    return wall->shape == SCREE_WALL_CYLINDER;
+}
+
+/* The farthest point of the surface (rim -1) or of one rim, from the centre of the body. */
+static Vec3 farthest(const SmoothAtWall *w, int rim, Vec3 d) {
+    Vec3 own = scr_into_frame(w->solid, d);
+    const SmoothPart *s = &w->part->smooth;
+    Vec3 x = rim < 0 ? scr_smooth_support(s, own) : scr_rim_support(s, rim, own);
+    return scr_out_of_frame(w->solid, x);
+}
+
+static bool add_touch(const SmoothAtWall *w, Vec3 point, int32_t place, double reach,
+                      OutlineTouches *touches) {
+    double rounding = w->part->rounding;
+    const Touch touch = scr_touch_wall(w->def, w->wall, add(w->seen, point), rounding);
+    const OutlineTouch found = {.gap = touch.gap,
+                                .normal = touch.normal,
+                                .arm = add_scaled(point, rounding + 0.5 * touch.gap, touch.normal),
+                                .feature = scr_feature(w->part->first_element + place, 0)};
+    return touch.gap > reach || scr_join_touch(touches, &found, 1e-9 * w->solid->solid->radius);
+}
+
+/* ---------------------------------------------------------------- planes */
+
+/* The number of the rim point that leads as the body moves along the plane: it would topple over it.
+ * -1: none. */
+static int number_ahead(const SmoothAtWall *w, Vec3 normal) {
+    Vec3 along = add_scaled(w->shift, -dot(w->shift, normal), normal);
+    bool moves = length(along) > 1e-6 * length(w->shift);
+    return moves ? scr_rim_number(&w->part->smooth, scr_into_frame(w->solid, scale(-1, along)))
+                 : -1;
+}
+
+/* The points of a rim at a plane: the fixed ones; that ahead; and the deepest one, unless the cap lies
+ * so flat that it says nothing. Together they carry a body that stands, and the deepest alone one
+ * that rolls on its rim. */
+static bool touch_rim(const SmoothAtWall *w, int rim, double reach, OutlineTouches *touches) {
+    const SmoothPart *s = &w->part->smooth;
+    Vec3 normal = scale(-1, w->wall->normal), deepest = farthest(w, rim, normal);
+    double lowest = -INFINITY;
+    int ahead = number_ahead(w, normal);
+    bool ok = true;
+    for (int k = 0; k < RIM_POINTS && ok && s->form[rim] > 0; k++) {
+        if (k % FIXED_STEP == 0 || k == ahead) {
+            Vec3 x = scr_out_of_frame(w->solid, scr_fixed_rim_point(s, rim, k));
+            lowest = scr_max(lowest, dot(x, normal));
+            ok = add_touch(w, x, PLACE_RIM + rim * RIM_POINTS + k, reach, touches);
+        }
+    }
+    if (dot(deepest, normal) - lowest > LIES_FLAT * w->part->extent) {
+        return ok && add_touch(w, deepest, PLACE_DEEPEST + rim, reach, touches);
+    }
+    return ok;
+}
+
+static bool touch_plane(const SmoothAtWall *w, double reach, OutlineTouches *touches) {
+    if (w->part->smooth.kind == SCREE_PART_CONE) {
+        return touch_rim(w, 0, reach, touches) && touch_rim(w, 1, reach, touches);
+    }
+    return add_touch(w, farthest(w, -1, scale(-1, w->wall->normal)), PLACE_NEAREST, reach, touches);
+}
+
+/* ---------------------------------------------------------------- hollow cylinders
+ *
+ * With u(angle) across the axis, the body reaches out to g = u.(x - axis), x its farthest point along
+ * u. A contact is a greatest g, where x lies in the direction u from the axis; seen from outside of
+ * a thin tube it is where the body comes nearest to the axis. */
+
+typedef struct Around {
+    const SmoothAtWall *at;
+    int rim;
+    double side; /* 1: from inside, -1: from outside */
+    Vec3 from, third, centre;
+} Around;
+
+static Vec3 direction_at(const Around *a, double angle) {
+    return add_scaled(scale(scr_cos(angle), a->from), scr_sin(angle), a->third);
+}
+
+static Vec3 look_around(const Around *a, double angle, double *reached, double *slope) {
+    Vec3 u = direction_at(a, angle), x = farthest(a->at, a->rim, scale(a->side, u));
+    Vec3 from_axis = add(a->centre, x);
+    *reached = dot(from_axis, u);
+    *slope = dot(from_axis, cross(a->at->wall->axis, u));
+    return x;
+}
+
+/* Where the slope, positive at `low` and not at `high`, becomes 0. */
+static Vec3 refine(const Around *a, double low, double high) {
+    double reached, slope;
+    for (int k = 0; k < 60 && high - low > 1e-16; k++) {
+        double middle = 0.5 * (low + high);
+        look_around(a, middle, &reached, &slope);
+        low = slope > 0 ? middle : low;
+        high = slope > 0 ? high : middle;
+    }
+    return look_around(a, 0.5 * (low + high), &reached, &slope);
+}
+
+static Around around(const SmoothAtWall *w, int rim) {
+    const ScreeWallDef *wall = w->wall;
+    Vec3 d = sub(w->seen, wall->point);
+    double up = dot(d, wall->axis);
+    Around a = {.at = w, .rim = rim, .from = perpendicular(wall->axis)};
+    a.third = cross(wall->axis, a.from);
+    a.centre = add_scaled(d, -up, wall->axis);
+    bool outside = wall->length > 0 && length(a.centre) > wall->radius;
+    a.side = outside ? -1 : 1;
+    return a;
+}
+
+enum { LOOKS = 32 };
+
+/* Eight sectors around the axis name the points. */
+static int32_t sector_place(const Around *a, Vec3 x) {
+    Vec3 at = add(a->centre, x);
+    double angle = scr_atan2(dot(at, a->third), dot(at, a->from)) / (2 * M_PI);
+    int sector = (int)((angle < 0 ? angle + 1 : angle) * SECTORS);
+    return PLACE_SECTOR + (a->rim == 1 ? SECTORS : 0) + (sector < SECTORS ? sector : 0);
+}
+
+/* The angles in which points of the part are seen from the axis: a contact lies in the direction of its
+ * point. All around, if the axis may run through the part. */
+static void angles_seen(const Around *a, double *from, double *to) {
+    const Polyhedron *part = a->at->part;
+    Vec3 middle = add(a->centre, scr_out_of_frame(a->at->solid, part->middle));
+    double x = dot(middle, a->from), y = dot(middle, a->third), far = scr_hypot(x, y);
+    bool whole = !(part->extent < 0.999 * far);
+    double angle = whole ? 0 : scr_atan2(y, x), half = whole ? M_PI : scr_asin(part->extent / far);
+    *from = angle - 1.001 * half;
+    *to = angle + 1.001 * half;
+}
+
+static bool touch_around(const SmoothAtWall *w, int rim, double reach, OutlineTouches *touches) {
+    const Around a = around(w, rim);
+    double from, to, before, slope, reached;
+    bool found = false, ok = true;
+    angles_seen(&a, &from, &to);
+    look_around(&a, from, &reached, &before);
+    for (int k = 1; k <= LOOKS && ok; k++) {
+        double low = from + (to - from) * (k - 1) / LOOKS, high = from + (to - from) * k / LOOKS;
+        look_around(&a, high, &reached, &slope);
+        if (before > 0 && !(slope > 0)) {
+            Vec3 x = refine(&a, low, high);
+            ok = add_touch(w, x, sector_place(&a, x), reach, touches);
+            found = true;
+        }
+        before = slope;
+    }
+    if (!found) { /* round about the axis */
+        Vec3 x = look_around(&a, 0, &reached, &slope);
+        ok = ok && add_touch(w, x, sector_place(&a, x), reach, touches);
+    }
+    return ok;
+}
+
+static bool touch_tube(const SmoothAtWall *w, double reach, OutlineTouches *touches) {
+    if (w->part->smooth.kind == SCREE_PART_CONE) {
+        return touch_around(w, 0, reach, touches) && touch_around(w, 1, reach, touches);
+    }
+    return touch_around(w, -1, reach, touches);
+}
+
+bool scr_touch_smooth_wall(const SmoothAtWall *w, double reach, OutlineTouches *touches) {
+    return is_tube(w->wall) ? touch_tube(w, reach, touches) : touch_plane(w, reach, touches);
+}
+
+/* ---------------------------------------------------------------- one point again */
+
+/* The greatest reach near the direction that the contact had. */
+static Vec3 point_around(const SmoothAtWall *w, int rim, Vec3 normal) {
+    const Around a = around(w, rim);
+    double angle = scr_atan2(dot(normal, a.third), dot(normal, a.from)), reached, slope;
+    angle += a.side < 0 ? M_PI : 0;
+    look_around(&a, angle, &reached, &slope);
+    double sign = slope > 0 ? 1 : -1, near = angle, far = angle, step = 1e-3;
+    for (int k = 0; k < 12 && slope * sign > 0; k++, step *= 2) {
+        near = far;
+        far += sign * step;
+        look_around(&a, far, &reached, &slope);
+    }
+    return refine(&a, scr_min(near, far), scr_max(near, far));
+}
+
+Vec3 scr_smooth_wall_point(const SmoothAtWall *w, int32_t place, Vec3 normal) {
+    if (place >= PLACE_SECTOR && place < PLACE_CROSSING) {
+        bool cone = w->part->smooth.kind == SCREE_PART_CONE;
+        return point_around(w, cone ? (place - PLACE_SECTOR) / SECTORS : -1, normal);
+    }
+    if (place >= PLACE_RIM) {
+        int k = place - PLACE_RIM;
+        return scr_out_of_frame(
+            w->solid, scr_fixed_rim_point(&w->part->smooth, k / RIM_POINTS, k % RIM_POINTS));
+    }
+    int rim = place >= PLACE_DEEPEST && place < PLACE_SECTOR ? place - PLACE_DEEPEST : -1;
+    return farthest(w, rim, scale(-1, w->wall->normal));
+}

@@ -1,0 +1,35 @@
+/* Smooth parts as triangles between rows of points. */
+#include "shape/draw_solid.h"
+
+enum { AROUND = 2 * HALF_CIRCLE };
+
+static bool draw_row(const Polyhedron *p, int row, SolidDrawing *d) {
+    bool ok = true;
+    for (int j = 0; j <= AROUND && ok; j++) {
+        double angle = M_PI * (j % AROUND) / HALF_CIRCLE;
+        ok = scr_draw_point(d,
+                            scr_smooth_row_point(&p->smooth, p->rounding, HALF_CIRCLE, row, angle));
+    }
+    return ok;
+}
+
+/* The pieces of a cone meet at its rims at an angle: each has points of its own, as faces have. An
+ * apex without a rounding has no cap. */
+bool scr_draw_smooth(const Polyhedron *p, SolidDrawing *d) {
+    bool cone = p->smooth.kind == SCREE_PART_CONE, ok = true;
+    int rows = scr_smooth_rows(&p->smooth, p->rounding, HALF_CIRCLE);
+    size_t before = d->points;
+    ok = draw_row(p, 0, d);
+    for (int i = 1; i < rows && ok; i++) {
+        bool none = cone && ((i == 1 && p->smooth.form[1] == 0) ||
+                             (i == rows - 1 && p->smooth.form[0] == 0));
+        size_t row = d->points;
+        ok = draw_row(p, i, d) && (none || scr_draw_band(d, row, before, AROUND, false));
+        if (cone && i + 1 < rows && ok) {
+            row = d->points;
+            ok = draw_row(p, i, d);
+        }
+        before = row;
+    }
+    return ok;
+}

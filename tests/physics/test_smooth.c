@@ -1,0 +1,202 @@
+/* Ellipsoids, superellipsoids, cylinders and cones. */
+#include "physics/solid_rig.h"
+
+static const double g = 9.81;
+
+static ScreeShapeId smooth(ScreeWorld *world, const ScreeSolidPart *part, const ScreeVec3 *vertex) {
+    const ScreeSolidDef def = {part, 1, vertex, NULL, NULL};
+    ScreeShapeId id;
+    rig_must(scree_world_add_solid(world, &def, &id), scree_world_get_message(world));
+    return id;
+}
+
+static ScreeShapeId superellipsoid(ScreeWorld *world, ScreeVec3 lengths, double q, double p) {
+    const ScreeSolidPart part = {.vertices = 4, .kind = SCREE_PART_ELLIPSOID, .form = {q, p}};
+    ScreeVec3 vertex[4];
+    scree_solid_make_ellipsoid(lengths, vertex);
+    return smooth(world, &part, vertex);
+}
+
+static ScreeShapeId ellipsoid(ScreeWorld *world, double x, double y, double z) {
+    return superellipsoid(world, rig_vec(x, y, z), 0, 0);
+}
+
+static inline ScreeShapeId cone(ScreeWorld *world, double r0, double r1, double height,
+                                double rounding) {
+    const ScreeSolidPart part = {
+        .vertices = 2, .rounding = rounding, .kind = SCREE_PART_CONE, .form = {r0, r1}};
+    ScreeVec3 vertex[2];
+    scree_solid_make_cylinder(height, vertex);
+    return smooth(world, &part, vertex);
+}
+
+static ScreeVec3 up_of(const ScreeWorld *world, int32_t body) {
+    return rig_rotate(scree_world_get_bodies(world).orientation[body], rig_vec(0, 0, 1));
+}
+
+/* ---------------------------------------------------------------- ellipsoids */
+
+/* What a sphere is made as. */
+typedef enum Made { AS_BALL, AS_VERTEX, AS_ELLIPSOID } Made;
+
+static void add_sphere(ScreeWorld *world, Made made, ScreeVec3 at, ScreeQuat turn) {
+    const ScreeVec3 centre = {0, 0, 0};
+    if (made == AS_BALL) {
+        rig_add_ball(world, at, 0.2, 0.5);
+        return;
+    }
+    ScreeBodyDef def = scree_body_def_default();
+    def.shape =
+        made == AS_VERTEX ? rig_hull(world, &centre, 1, 0.2) : ellipsoid(world, 0.4, 0.4, 0.4);
+    def.position = at;
+    def.orientation = turn;
+    def.mass = 0.5;
+    rig_add_body(world, &def);
+}
+
+/* The greatest difference in 1000 steps of spheres that fall on an incline, or lie there and roll. */
+static double difference(Made one, Made other, int spheres, double above) {
+    ScreeWorld *world[2];
+    double worst = 0;
+    for (int k = 0; k < 2; k++) {
+        ScreeWorldDef def = rig_def(3, 1e-3, rig_vec(0, 0, -g));
+        double slope = sqrt(1 + 0.05);
+        world[k] = rig_create(&def);
+        rig_material(world[k], 0.4);
+        rig_add_plane(world[k], rig_vec(0, 0, 0), rig_vec(0.1 / slope, 0.2 / slope, 1 / slope));
+        rig_add_plane(world[k], rig_vec(0, -1.5, 0), rig_vec(0, 1, 0.1));
+        for (int i = 0; i < spheres; i++) {
+            double x = 0.03 * i, y = 0.45 * i;
+            add_sphere(world[k], k == 0 ? one : other,
+                       rig_vec(x, y, 0.2 * slope - 0.1 * x - 0.2 * y + above),
+                       rig_rotation(rig_vec(1, 2, 3), 0.7 * i));
+        }
+    }
+    for (int step = 0; step < 1000; step++) {
+        rig_step(world[0]);
+        rig_step(world[1]);
+        for (int i = 0; i < spheres; i++) {
+            ScreeVec3 off = rig_sub(scree_world_get_bodies(world[0]).position[i],
+                                    scree_world_get_bodies(world[1]).position[i]);
+            worst = fmax(worst, rig_length(off));
+        }
+    }
+    scree_world_destroy(world[0]);
+    scree_world_destroy(world[1]);
+    return worst;
+}
+
+/* Balls have their contact points on their own surfaces, and solids midway between the two: before the
+ * first touch these are not the same. */
+static void spheres_as_ellipsoids_move_as_balls_do(void) {
+    double solids = difference(AS_VERTEX, AS_ELLIPSOID, 4, 0.1),
+           rolling = difference(AS_BALL, AS_ELLIPSOID, 1, 0);
+    printf("spheres: %.1e and %.1e apart\n", solids, rolling);
+    CHECK(solids < 1e-9);
+    CHECK(rolling < 1e-9);
+}
+
+/* On its flat side, an ellipsoid rocks about y. Its centre is c above the plane, where the surface has
+ * the radius of curvature a^2/c: omega^2 = g (a^2/c - c) / (k^2 + c^2) with k^2 = (a^2 + c^2) / 5. */
+static void ellipsoids_rock_at_their_period(void) {
+    const double a = 0.5, b = 0.4, c = 0.3, tilt = 0.01, dt = 1e-4;
+    double square = (a * a + c * c) / 5 + c * c, omega = sqrt(g * (a * a / c - c) / square);
+    ScreeWorldDef def = rig_def(3, dt, rig_vec(0, 0, -g));
+    ScreeWorld *world = rig_create(&def);
+    rig_material(world, 2);
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
+    double height = sqrt(c * c * cos(tilt) * cos(tilt) + a * a * sin(tilt) * sin(tilt));
+    rig_add_solid(world, ellipsoid(world, 2 * a, 2 * b, 2 * c), rig_vec(0, 0, height),
+                  rig_rotation(rig_vec(0, 1, 0), tilt));
+    double before = up_of(world, 0).x, crossed[3];
+    int crossings = 0;
+    for (int step = 1; crossings < 3 && step < 100000; step++) {
+        rig_step(world);
+        double now = up_of(world, 0).x;
+        if ((now > 0) != (before > 0)) {
+            crossed[crossings++] = dt * (step - now / (now - before));
+        }
+        before = now;
+    }
+    CHECK(crossings == 3);
+    double period = crossed[2] - crossed[0];
+    printf("rocking: %.6f of the period\n", period * omega / (2 * RIG_PI));
+    CHECK_CLOSE(period, 2 * RIG_PI / omega, 3e-4);
+    CHECK(fabs(scree_world_get_bodies(world).position[0].y) < 1e-9);
+    scree_world_destroy(world);
+}
+
+/* ---------------------------------------------------------------- heaps */
+
+static ScreeWorld *heap(void) {
+    ScreeWorldDef def = rig_def(3, 1e-3, rig_vec(0, 0, -g));
+    def.solver = scree_world_def_default().solver;
+    ScreeWorld *world = rig_create(&def);
+    rig_material(world, 0.5);
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
+    ScreeWallDef tube = scree_wall_def_default();
+    tube.shape = SCREE_WALL_CYLINDER;
+    tube.point = rig_vec(0, 0, 0);
+    tube.axis = rig_vec(0, 0, 1);
+    tube.radius = 0.6;
+    tube.inside = true;
+    rig_add_wall(world, &tube);
+    const ScreeShapeId shape[] = {ellipsoid(world, 0.5, 0.4, 0.3),
+                                  superellipsoid(world, rig_vec(0.4, 0.4, 0.3), 4, 3),
+                                  rig_box(world, 0.35, 0.3, 0.25)};
+    const int shapes = (int)(sizeof shape / sizeof shape[0]);
+    uint64_t random = 5;
+    for (int k = 0; k < 16; k++) {
+        ScreeVec3 axis = rig_random_vec(&random, 1, 3);
+        rig_add_solid(world, shape[k % shapes],
+                      rig_vec(k % 2 ? 0.27 : -0.27, 0.05 * (k % 3), 0.4 + 0.6 * (k / 2)),
+                      rig_rotation(axis, 3 * rig_random(&random)));
+    }
+    rig_add_ball(world, rig_vec(0.1, 0.1, 5.6), 0.2, 0.04);
+    return world;
+}
+
+static void heaps_settle_without_deep_overlaps(void) {
+    ScreeWorld *world = heap();
+    double deepest = 0;
+    for (int step = 0; step < 1500; step++) {
+        const ScreeReport r = rig_step(world);
+        deepest = fmax(deepest, r.overlap_max);
+    }
+    printf("heap: deepest overlap %.1e, spin %.1e\n", deepest,
+           rig_length(scree_world_get_bodies(world).spin[0]));
+    CHECK(deepest < 1e-3 * 0.5);
+    scree_world_destroy(world);
+}
+
+static void heaps_are_the_same_for_any_number_of_threads(void) {
+    uint64_t hash[2];
+    for (int k = 0; k < 2; k++) {
+        ScreeWorld *world = heap();
+        rig_must(scree_world_set_threads(world, k == 0 ? 1 : 3), "threads");
+        for (int step = 0; step < 400; step++) {
+            rig_step(world);
+        }
+        hash[k] = scree_world_hash(world);
+        scree_world_destroy(world);
+    }
+    CHECK(hash[0] == hash[1]);
+}
+
+static void saved_heaps_go_on_bit_for_bit(void) {
+    ScreeWorld *world = heap();
+    for (int step = 0; step < 350; step++) {
+        rig_step(world);
+    }
+    CHECK(rig_restarts(world, 60));
+    scree_world_destroy(world);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(spheres_as_ellipsoids_move_as_balls_do);
+    CHECK_RUN(ellipsoids_rock_at_their_period);
+    CHECK_RUN(heaps_settle_without_deep_overlaps);
+    CHECK_RUN(heaps_are_the_same_for_any_number_of_threads);
+    CHECK_RUN(saved_heaps_go_on_bit_for_bit);
+    return check_result();
+}
