@@ -19,6 +19,17 @@ static double rise_at(const Polyhedron *p, int32_t v, Vec3 d) {
     return most;
 }
 
+/* Whether the body at vertex v lies on the side that d points to: the mean of its edges does. */
+static bool lies_along(const Polyhedron *p, int32_t v, Vec3 d) {
+    double sum = 0;
+    for (int32_t k = p->star_first[v]; k < p->star_first[v + 1]; k++) {
+        const PolyhedronEdge *e = &p->edge[p->star_edge[k]];
+        double s = dot(d, e->along);
+        sum += e->vertex[0] == v ? s : -s;
+    }
+    return sum > 0;
+}
+
 /* Whether two faces rise from their edge, each seen from the other. */
 static bool is_hollow(const Polyhedron *p, const PolyhedronEdge *e, int own, int32_t f) {
     int32_t other = e->face[1 - own];
@@ -40,6 +51,10 @@ static double beyond_face(const Polyhedron *p, int32_t f, Vec3 x, double hollow)
     return most;
 }
 
+double scr_beyond_face(const Polyhedron *p, int32_t f, Vec3 x) {
+    return beyond_face(p, f, x, 0);
+}
+
 static bool see_vertex_and_face(const PartPair *p, bool face_of_a, int32_t v, int32_t f,
                                 const SightLimits *limits, FeatureSight *s) {
     const Polyhedron *own = face_of_a ? p->a : p->b, *other = face_of_a ? p->b : p->a;
@@ -59,7 +74,8 @@ static bool see_vertex_and_face(const PartPair *p, bool face_of_a, int32_t v, in
     s->blur = 1e-14;
     s->normal = face_of_a ? face->normal : seen;
     s->foot = face_of_a ? add_scaled(x, -s->gap, face->normal) : scr_vertex(p->a, v);
-    return s->tilt <= limits->tilt + limits->turn || (limits->over && s->gap >= -limits->slide);
+    return s->tilt <= limits->tilt + limits->turn ||
+           (limits->over && s->gap >= -limits->slide && lies_along(other, v, scale(-1, seen)));
 }
 
 /* ---------------------------------------------------------------- two edges */

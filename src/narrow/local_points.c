@@ -83,17 +83,26 @@ static bool is_aimless(const PartPair *p, const SeenPair *s) {
     return !scr_has_own_normal(s->pair) && s->now.gap <= 1e-9 * p->size;
 }
 
-/* Whether the feet of q leave its features when the bodies are moved out of r. */
+/* Whether the feet of q leave its features when the bodies are moved out of r. What lies outside
+ * already, behind a hollow edge, must not go farther. */
 static bool ends_with(const Judging *j, const SeenPair *q, const SeenPair *r) {
     SightLimits anywhere = j->limits;
     anywhere.tilt = 2;
+    anywhere.hollow = 0;
+    anywhere.beyond = scr_has_own_normal(q->pair) ? INFINITY : anywhere.beyond;
     RelativePose moved = *j->then->pose;
     double way = scr_max(0, -r->later) + step_up * j->now->size;
     moved.shift = add_scaled(moved.shift, way, r->now.normal);
-    const PartPair then = scr_part_pair(j->now->a, j->now->b, &moved);
-    FeatureSight sight;
-    return !scr_see_features(&then, q->pair, &anywhere, &sight) ||
-           (!scr_has_own_normal(q->pair) && dot(sight.normal, q->now.normal) < on_axis);
+    const PartPair after = scr_part_pair(j->now->a, j->now->b, &moved);
+    FeatureSight at, then;
+    if (!scr_see_features(&after, q->pair, &anywhere, &then)) {
+        return true;
+    }
+    if (!scr_has_own_normal(q->pair)) {
+        return dot(then.normal, q->now.normal) < on_axis;
+    }
+    double before = scr_see_features(j->then, q->pair, &anywhere, &at) ? at.beyond : -INFINITY;
+    return then.beyond > j->limits.beyond && then.beyond > before + 0.1 * step_up * j->now->size;
 }
 
 /* A deep pair whose features lie on the far sides of the two bodies, seen from r. */
@@ -125,6 +134,46 @@ static bool is_below(const Judging *j, const SeenPair *q, const SeenPair *r) {
 static bool is_within(const Judging *j, const SeenPair *s) {
     return s->seen && s->now.gap <= j->rules->reach + roundings(j->now) &&
            s->now.gap >= -depth_limit(j->now, j->rules);
+}
+
+/* How thick a part is from the point x of its surface along a direction that leads into it: 0 where
+ * the direction leads out. A surface of triangles has no thickness. */
+static double thickness(const Polyhedron *p, Vec3 x, Vec3 into, double within) {
+    double least = isfinite(p->extent) && p->faces > 0 ? INFINITY : 0;
+    for (int32_t f = 0; f < p->faces && least > 0; f++) {
+        const PolyhedronFace *face = &p->face[f];
+        double speed = dot(face->normal, into);
+        double way = scr_max(0, face->offset - dot(face->normal, x)) / scr_max(speed, 1e-12);
+        if (speed > 1e-12 && way < least &&
+            (p->convex || scr_beyond_face(p, f, add_scaled(x, way, into)) <= within)) {
+            least = way;
+        }
+    }
+    return least;
+}
+
+/* An overlap of more than half of what is there was not entered from that side: a thin plate that
+ * lies on a wall is not deep in it from below. */
+static bool is_from_behind(const Judging *j, const SeenPair *s) {
+    const PartPair *p = j->now;
+    double depth = -s->now.gap, within = 1e-9 * p->size;
+    if (!(depth > at_once * p->size + 2 * j->rules->motion)) {
+        return false;
+    }
+    Vec3 back = scale(-1, s->now.normal), on_b = add_scaled(s->now.foot, -depth, s->now.normal);
+    double of_a = thickness(p->a, s->now.foot, back, within);
+    double of_b = thickness(p->b, scr_point_to_b(p->pose, on_b),
+                            scr_turn_to_b(p->pose, s->now.normal), within);
+    return 2 * depth > of_a + of_b;
+}
+
+static void drop_those_from_behind(const Judging *j) {
+    for (size_t i = 0; i < j->work->seen; i++) {
+        SeenPair *s = &j->points->seen[i];
+        if (is_within(j, s) && is_from_behind(j, s)) {
+            s->seen = s->strict = false;
+        }
+    }
 }
 
 /* Pairs in the order of their gaps at the end of the step, the greatest first: a pair can be a ghost
@@ -164,6 +213,7 @@ static bool drop_ghosts(const Judging *j) {
     if (!rank_pairs(j)) {
         return false;
     }
+    drop_those_from_behind(j);
     SeenPair *seen = j->points->seen;
     const size_t *rank = j->work->rank;
     for (size_t i = 1; i < j->work->seen; i++) {

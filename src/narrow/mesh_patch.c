@@ -36,10 +36,10 @@ static int32_t number_of(MeshPatch *p, int32_t element, int32_t next) {
 
 /* ---------------------------------------------------------------- room */
 
-/* Every triangle may have three vertices and three edges of its own; with two sides, edges are there
- * twice. */
-static bool make_room(MeshPatch *p, size_t triangles, int sides) {
-    size_t faces = triangles * (size_t)sides, vertices = 3 * triangles, edges = 3 * faces;
+/* Every triangle may have three vertices and three edges of its own, and edges are there twice, for
+ * both sides. */
+static bool make_room(MeshPatch *p, size_t triangles) {
+    size_t faces = 2 * triangles, vertices = 3 * triangles, edges = 3 * faces;
     p->slots = 16;
     while (p->slots < 12 * triangles) {
         p->slots *= 2;
@@ -111,15 +111,14 @@ static int32_t add_edge(const Mesh *m, int32_t e, bool own, MeshPatch *p) {
     return here;
 }
 
-static void add_face(const Mesh *m, int32_t t, int side, int32_t which, MeshPatch *p) {
+static void add_front(const Mesh *m, int32_t t, int32_t which, MeshPatch *p) {
     Polyhedron *h = &p->part;
     const MeshTriangle *on = &m->triangle[t];
     const MeshPlane *plane = &m->plane[on->plane];
     bool own = which < 0 || part_of(m, t) == which;
     int32_t f = h->faces++;
-    double sign = side == 0 ? 1 : -1;
-    h->face[f] = (PolyhedronFace){scale(sign, plane->normal), sign * plane->offset, 3 * f, 3};
-    p->element[ELEMENT_FACE][f] = scr_mesh_plane_element(m, on->plane, side);
+    h->face[f] = (PolyhedronFace){plane->normal, plane->offset, 3 * f, 3};
+    p->element[ELEMENT_FACE][f] = scr_mesh_plane_element(m, on->plane, 0);
     p->mute[ELEMENT_FACE][f] = !own;
     for (int k = 0; k < 3; k++) {
         int32_t e = add_edge(m, on->edge[k], own, p);
@@ -187,19 +186,15 @@ static bool find_triangles(const Mesh *m, const Polyhedron *part, const Relative
 
 bool scr_make_patch(const Mesh *m, int32_t which, const Polyhedron *part, const RelativePose *pose,
                     double far, MeshPatch *p) {
-    int sides = part->convex ? 1 : 2;
     p->part = scr_empty_patch(m);
-    if (!find_triangles(m, part, pose, far, p) || !make_room(p, p->near.count, sides)) {
+    if (!find_triangles(m, part, pose, far, p) || !make_room(p, p->near.count)) {
         return false;
     }
-    Vec3 middle = scr_point_to_b(pose, part->middle);
     for (size_t k = 0; k < p->near.count; k++) {
-        const MeshPlane *plane = &m->plane[m->triangle[p->near.item[k]].plane];
-        bool front = sides == 2 || dot(plane->normal, middle) >= plane->offset;
-        add_face(m, p->near.item[k], front ? 0 : 1, which, p);
+        add_front(m, p->near.item[k], which, p);
     }
     int32_t edges = p->part.edges, faces = p->part.faces;
-    for (int32_t f = 0; f < faces && sides == 2; f++) {
+    for (int32_t f = 0; f < faces; f++) {
         add_back(m, f, p->near.item[f], faces, p);
     }
     make_stars(&p->part, edges);

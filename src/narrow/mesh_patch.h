@@ -1,6 +1,6 @@
 /* The part of a surface of triangles that lies beside a body, as a polyhedron in the frame of the
- * surface: the same functions then tell what features see of each other. A triangle shows the side
- * that the middle of a convex body is on; to one that is not convex it shows both. */
+ * surface: the same functions then tell what features see of each other. Each triangle is there twice,
+ * for its two sides. */
 #ifndef SCREE_NARROW_MESH_PATCH_H
 #define SCREE_NARROW_MESH_PATCH_H
 
