@@ -123,6 +123,27 @@ static bool is_reversed(const EdgeLines *l, Vec3 normal, Vec3 in_b, double *tilt
     return most > -least;
 }
 
+/* Whether an edge ends where the body rises above it, in the middle of its arc: beyond lies not the
+ * open but the body. No convex body has such an end. */
+static bool ends_in_hollow(const Polyhedron *p, const PolyhedronEdge *e, int end) {
+    Vec3 down = add(e->inward[0], e->inward[1]);
+    int32_t v = e->vertex[end];
+    for (int32_t k = p->star_first[v]; k < p->star_first[v + 1]; k++) {
+        const PolyhedronEdge *other = &p->edge[p->star_edge[k]];
+        double s = dot(down, other->along);
+        if ((other->vertex[0] == v ? s : -s) < -HOLLOW_EDGE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How far a foot lies beyond the ends of its edge, at s along it. */
+static double beyond_ends(const Polyhedron *p, const PolyhedronEdge *e, double s, double hollow) {
+    double out = larger(-s, s - e->length);
+    return out > 0 && hollow > 0 && ends_in_hollow(p, e, s < 0 ? 0 : 1) ? out - hollow : out;
+}
+
 static bool see_edges(const PartPair *p, int32_t of_a, int32_t of_b, const SightLimits *limits,
                       FeatureSight *sight) {
     const EdgeLines l = edge_lines(p, of_a, of_b);
@@ -139,7 +160,8 @@ static bool see_edges(const PartPair *p, int32_t of_a, int32_t of_b, const Sight
     double sine = l.sine, square = sine * sine, slide = 4 * limits->slide / sine;
     double s = dot(cross(l.w, l.db), l.across) / square;
     double t = dot(cross(l.w, l.da), l.across) / square;
-    sight->beyond = larger(larger(-s, s - l.a->length), larger(-t, t - l.b->length));
+    sight->beyond = larger(beyond_ends(p->a, l.a, s, limits->hollow),
+                           beyond_ends(p->b, l.b, t, limits->hollow));
     if (!(sight->beyond <= limits->beyond + slide)) {
         return false;
     }

@@ -145,7 +145,8 @@ static bool list_pair(Listing *l, ElementKind own, int32_t of_base, ElementKind 
     if (!SCR_RESERVE_KEEPING(l->points, seen, w->seen + 1, w->seen)) {
         return false;
     }
-    l->points->seen[w->seen++] = (SeenPair){.name = name_of(l->parts, pair), .pair = pair};
+    l->points->seen[w->seen++] =
+        (SeenPair){.name = name_of(l->parts, pair), .pair = pair, .now.gap = sight.gap};
     return true;
 }
 

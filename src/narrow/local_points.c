@@ -6,7 +6,7 @@ static const double step_up = 1e-5; /* as in part_points.c: lower steps are no o
 static const double at_once = 1e-3; /* how far two sides of one body may seem to be in each other */
 static const double error = 1e-12;  /* gaps that differ by less are equal */
 static const double on_axis = 0.955; /* cosine */
-static const double opposite = -0.5; /* cosine */
+static const double opposite = -0.1; /* cosine */
 
 /* All pairs of a step, and where gaps are compared: now, or at the end of the step. */
 typedef struct Judging {
@@ -272,11 +272,29 @@ double scr_local_reach(const PartPair *now, const PointRules *rules, double turn
     return scr_local_far(now, &limits);
 }
 
+/* The feet of a pair that overlaps are as far apart as it is deep. So if it is not one, the pair that
+ * tells so is no farther than that. */
+static bool list_pairs(const LocalParts *parts, SightLimits limits, LocalWork *work,
+                       SolidPoints *points) {
+    if (!scr_list_local(parts, &limits, work, points)) {
+        return false;
+    }
+    double deepest = 0;
+    for (size_t i = 0; i < work->seen; i++) {
+        deepest = scr_max(deepest, -points->seen[i].now.gap);
+    }
+    if (deepest <= limits.high) {
+        return true;
+    }
+    limits.high = deepest;
+    return scr_list_local(parts, &limits, work, points);
+}
+
 ScreeStatus scr_local_points(const LocalParts *parts, LaterPose *later, const PointRules *rules,
                              double turn, LocalWork *work, SolidPoints *points) {
     const PartPair *now = parts->now;
     const SightLimits limits = listed(now, rules, turn);
-    if (!scr_list_local(parts, &limits, work, points)) {
+    if (!list_pairs(parts, limits, work, points)) {
         return SCREE_NO_MEMORY;
     }
     Judging j = {parts, now, now, rules, scr_point_limits(now, rules), 0, work, points};
