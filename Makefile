@@ -10,8 +10,8 @@ BUILD := build/release
 SCREE := $(BUILD)/scree
 FUZZ_SECONDS ?= 600
 PREFIX ?= /usr/local
-# One test more than there are processors: some of the long ones wait for a browser, a signal or a clock.
-CTEST := ctest --output-on-failure -j$(shell expr $$(nproc) + 1)
+# Two tests more than there are processors: some of the long ones wait for a browser, a signal, a disk or a clock.
+CTEST := ctest --output-on-failure -j$(shell expr $$(nproc) + 2)
 
 .PHONY: all configure build program demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages lint lint-c lint-python lint-viewer format check-format bits asan tsan clang valgrind fuzz parser-coverage faults power kills packages dev-packages clean
 

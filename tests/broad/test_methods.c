@@ -22,7 +22,7 @@ static void random_clouds_match_all_pairs(void) {
         static const double ratios[] = {1, 3, 100, 1000, 1e6};
         for (int r = 0; r < 5; r++) {
             for (int density = 0; density < 3; density++) {
-                Cloud c = make_cloud(500, dimension);
+                Cloud c = make_cloud(500 / CLOUD_PART, dimension);
                 fill_random(&c, &random, density == 0 ? 3 : density == 1 ? 15 : 2000, ratios[r]);
                 check_cloud(&c);
                 free_cloud(&c);
@@ -66,7 +66,7 @@ static void clusters_and_strays_match_all_pairs(void) {
     uint64_t random = 6;
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int kind = 0; kind < 6; kind++) {
-            Cloud c = make_cloud(500, dimension);
+            Cloud c = make_cloud(500 / CLOUD_PART, dimension);
             fill_random(&c, &random, 4, 2);
             for (size_t i = 0; i < c.count; i++) {
                 ScreeVec3 far[6] = {rig_vec(1e9, -1e9, 0), rig_vec(0, 0, 0),
@@ -89,7 +89,7 @@ static void clusters_and_strays_match_all_pairs(void) {
 static void far_clouds_match_all_pairs(void) {
     uint64_t random = 16;
     for (int dimension = 2; dimension <= 3; dimension++) {
-        Cloud c = make_cloud(400, dimension);
+        Cloud c = make_cloud(400 / CLOUD_PART, dimension);
         fill_random(&c, &random, 5, 3);
         for (size_t i = 0; i < c.count; i++) {
             c.position[i] = rig_add(c.position[i], 1, rig_vec(4e12, -4e12, 0));
@@ -130,7 +130,7 @@ static void distant_strays_cost_nothing(void) {
 static void grains_on_a_giant_match_all_pairs(void) {
     uint64_t random = 8;
     for (int dimension = 2; dimension <= 3; dimension++) {
-        Cloud c = make_cloud(400, dimension);
+        Cloud c = make_cloud(400 / CLOUD_PART, dimension);
         fill_random(&c, &random, 5, 1);
         c.radius[77] = 1e6;
         c.position[77] = rig_vec(0, -1e6 - 1, 0);
@@ -147,7 +147,7 @@ static void periodic_clouds_match_all_pairs(void) {
         for (int set = 1; set < 8; set++) {
             static const double sides[] = {40, 7, 4.7, 2.3};
             for (int s = 0; s < 4; s++) {
-                Cloud c = make_cloud(250, dimension);
+                Cloud c = make_cloud(250 / CLOUD_PART, dimension);
                 fill_random(&c, &random, sides[s], 1); /* up to a cell outside on each side */
                 make_periodic(&c, set & 1, set & 2, set & 4, rig_vec(-1.3, 0.4, -7),
                               rig_vec(sides[s], sides[s], sides[s]));

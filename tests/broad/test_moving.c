@@ -70,7 +70,7 @@ static void moving_clouds_match_all_pairs(void) {
             static const double ratios[] = {1, 10, 100};
             static const double speeds[] = {0.001, 0.05, 1};
             for (int s = 0; s < 3; s++) {
-                Cloud c = make_cloud(250, dimension);
+                Cloud c = make_cloud(250 / CLOUD_PART, dimension);
                 fill_random(&c, &random, 8, ratios[ratio]);
                 run_cloud(&c, &random, speeds[s], 25);
                 free_cloud(&c);
@@ -88,7 +88,7 @@ static void moving_periodic_clouds_match_all_pairs(void) {
             for (int s = 0; s < 4; s++) {
                 static const double speeds[] = {0.01, 0.2};
                 for (int v = 0; v < 2; v++) {
-                    Cloud c = make_cloud(150, dimension);
+                    Cloud c = make_cloud(150 / CLOUD_PART, dimension);
                     fill_random(&c, &random, 0.5 * sides[s], 1);
                     make_periodic(&c, set & 1, set & 2, set & 4, rig_vec(-1, 2, -3),
                                   rig_vec(sides[s], sides[s] + 1, sides[s]));

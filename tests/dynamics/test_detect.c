@@ -5,7 +5,7 @@
 
 #include "api/world.h"
 
-enum { GRAINS = 700 };
+enum { GRAINS = CHECK_STRIDE == 1 ? 700 : 300 };
 
 static ScreeWorld *falling(bool moving, int dimension, bool periodic) {
     const Scene scene = {.dimension = dimension,
