@@ -460,6 +460,7 @@ bool scr_detours_overlap(const StepTask *t, Pair p, Vec3 d, double margin) {
 void scr_impacts_free(Impacts *all) {
     SCR_FREE_BLOCKS(&all->detour_block, &all->flyer_of_block, &all->hit_of_block, &all->bound_block,
                     &all->banned_block, &all->flyer_block, &all->hit_block, &all->closing_block,
-                    &all->first_block, &all->item_block, &all->front_block);
+                    &all->first_block, &all->item_block, &all->front_block, &all->tamed_block,
+                    &all->group_block);
     *all = (Impacts){0};
 }

@@ -60,13 +60,15 @@ typedef struct Impacts {
     int32_t *flyer_of, *hit_of; /* [problem bodies], [contacts]: index or -1 */
     bool *bound;  /* [problem bodies] carries load, or meets a law that knows no impacts */
     bool *banned; /* [bodies] whose impacts did not stand alone in this step, if there are any */
+    size_t tamed_count;
+    uint8_t *tamed; /* [bodies] how often its restitution was lowered in this step: see tame.c */
     Flyer *flyer;
     Hit *hit;
     Closing *closing;      /* a heap, the earliest first */
     int32_t *first, *item; /* [problem bodies + 1]: contacts of each body that is not bound */
     int32_t *front;        /* [problem bodies] */
     Block detour_block, flyer_of_block, hit_of_block, bound_block, banned_block, flyer_block,
-        hit_block, closing_block, first_block, item_block, front_block;
+        hit_block, closing_block, first_block, item_block, front_block, tamed_block, group_block;
 } Impacts;
 
 #endif

@@ -11,6 +11,7 @@
 #include "dynamics/laws.h"
 
 #include "dynamics/bond_area.h"
+#include "dynamics/tame.h"
 #include "law/normal.h"
 #include "narrow/pair_table.h"
 #include "sweep/packets.h"
@@ -81,6 +82,7 @@ typedef struct Case {
     const ScreeContactExtra *extra; /* NULL without torques and cohesion */
     double bond;                    /* [force] the largest tension; 0: no bond */
     Row *row;
+    double tamed;            /* the part of its restitution that is left */
     RowVelocity start, free; /* velocity before the step, and motion without impulses */
 } Case;
 
@@ -127,8 +129,9 @@ static bool is_impact(const Case *k) {
 
 static void make_impact(const Case *k, LawRow *l) {
     double theta = k->with->theta;
-    k->row->bias = (theta * k->law->restitution - (1 - theta)) * k->start.n;
-    l->bias_t = scale(theta * k->law->restitution_tangential - (1 - theta), k->start.t);
+    double e = k->tamed * k->law->restitution, et = k->tamed * k->law->restitution_tangential;
+    k->row->bias = (theta * e - (1 - theta)) * k->start.n;
+    l->bias_t = scale(theta * et - (1 - theta), k->start.t);
     l->soft_n = l->soft_t = 0;
 }
 
@@ -231,7 +234,8 @@ void scr_apply_law(StepTask *t, size_t contact) {
               .state = s,
               .contact = c,
               .law = scr_contact_law(s, c),
-              .row = &p->row[slot]};
+              .row = &p->row[slot],
+              .tamed = scr_tamed_part(t, c)};
     unsigned uses = scr_law_uses(k.law);
     if (p->law_of != NULL) {
         p->law_of[slot] = -1;

@@ -20,6 +20,7 @@
 #include "dynamics/cascade.h"
 #include "dynamics/find_contacts.h"
 #include "dynamics/foresee.h"
+#include "dynamics/tame.h"
 #include "sweep/split.h"
 
 #include <string.h>
@@ -59,7 +60,7 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
     bool again = true, finite = true;
     int looks = 0;
     e->solved.count = 0;
-    task->impacts.bans = 0;
+    task->impacts.bans = task->impacts.tamed_count = 0;
     task->foresight.count = 0;
     SCR_TRY(scr_predict_step(with, s, e));
     for (int attempt = 0; again && attempt < MOST_ATTEMPTS; attempt++) {
@@ -76,6 +77,9 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
         }
         again = scr_missed_contact(task, s, &e->list, &e->outlines, &finite) || farther;
         SCR_TRY(scr_ban_disturbed(task, &again));
+        if (!again) {
+            SCR_TRY(scr_tame_impacts(task, &again));
+        }
         if (!again) {
             SCR_TRY(scr_foresee(task, &e->outlines, &again));
             again = again && looks++ < MOST_LOOKS;

@@ -29,9 +29,15 @@ static bool is_good(const StepTask *t, const SolverWork *work, const ScreeReport
     return report->unsettled == 0 && work->excess <= most;
 }
 
-/* Large problems may need many sweeps for no other reason than their size. */
+/* Large problems may need many sweeps for no other reason than their size, and all that there are
+ * where there is nothing to begin with. */
 static int patience(const StepTask *t) {
-    return t->problem.rows <= SCR_MODERATE ? SCR_PATIENCE : t->state->def.solver.iterations / 2;
+    const int most = t->state->def.solver.iterations;
+    bool cold = true;
+    for (size_t i = 0; i < t->problem.rows && cold; i++) {
+        cold = !(t->problem.row[i].rn > 0);
+    }
+    return t->problem.rows <= SCR_MODERATE ? SCR_PATIENCE : cold ? most : most / 2;
 }
 
 static ScreeStatus solve(StepTask *t, SolverWork *work, ScreeReport *report, char *message) {
