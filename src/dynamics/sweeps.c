@@ -45,7 +45,7 @@ static void report_residual(const StepTask *t, const Residual *residual, ScreeRe
  * residual is brought down: to the same part of their speed as the tolerance is of g dt. Motion then
  * dies out, and from one step to the next there is little left to solve. */
 
-static const double calmest = 1e-6;
+static const double calmest = 1e-8;
 
 /* How fast the surfaces of a contact move on each other at the start of the step. */
 static double sliding_speed(const StepTask *t, size_t contact) {

@@ -7,7 +7,6 @@
 #include "dynamics/tame.h"
 
 #include "base/status.h"
-#include "dynamics/laws.h"
 
 #include <string.h>
 
