@@ -144,8 +144,8 @@ def _parts(corners: Floats, ends: NDArray[Any], rounding: Floats) -> tuple[Part,
 # ---------------------------------------------------------------- where they are
 
 
-class Bodies(Protocol):
-    """What corners and outlines follow from: a World or a Frame has it."""
+class Placed(Protocol):
+    """Where bodies are, how they are turned, and which shape each has: a World or a Frame says so."""
 
     @property
     def dimension(self) -> int: ...
@@ -154,9 +154,14 @@ class Bodies(Protocol):
     @property
     def orientation(self) -> Floats: ...
     @property
-    def radius(self) -> Floats: ...
-    @property
     def shape(self) -> NDArray[np.int32]: ...
+
+
+class Bodies(Placed, Protocol):
+    """What corners and outlines follow from."""
+
+    @property
+    def radius(self) -> Floats: ...
     @property
     def shapes(self) -> list[Shape]: ...
 

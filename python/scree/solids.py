@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _arrays, _library, _memory, _values
 from ._values import Floats
 from .errors import ArgumentError, error_of
+from .shapes import Placed
 
 Integers = NDArray[np.int32]
 
@@ -262,17 +263,9 @@ def _parts(vertices: Floats, vertex_ends: NDArray[Any], face_ends: NDArray[Any],
 # ---------------------------------------------------------------- where they are
 
 
-class Bodies(Protocol):
-    """What meshes follow from: a World or a Frame has it."""
+class Bodies(Placed, Protocol):
+    """What meshes follow from."""
 
-    @property
-    def dimension(self) -> int: ...
-    @property
-    def position(self) -> Floats: ...
-    @property
-    def orientation(self) -> Floats: ...
-    @property
-    def shape(self) -> NDArray[np.int32]: ...
     @property
     def solids(self) -> list[Solid]: ...
 

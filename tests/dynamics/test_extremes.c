@@ -177,7 +177,7 @@ static void empty_worlds_step(void) {
               scree_world_get_bodies(world).count == 0 &&
               scree_world_get_contacts(world).count == 0);
         size_t size = 0;
-        unsigned char *data = scene_save(world, &size);
+        unsigned char *data = rig_save(world, &size);
         ScreeWorld *copy = NULL;
         CHECK(scree_world_load(data, size, &copy, NULL) == SCREE_OK);
         rig_step(copy);

@@ -5,11 +5,9 @@
 #include "law/brute.h"
 
 #include "law/block.h"
+#include "law/lanes.h"
 
-#include <stddef.h>
 #include <string.h>
-
-enum { LANES = sizeof(Real) / sizeof(double) };
 
 /* A contact, before its update and after; consists of doubles only. */
 typedef struct Contact {
@@ -17,28 +15,6 @@ typedef struct Contact {
     double u[3], r[3];
     double closes, slides, hard;
 } Contact;
-
-/* A member of LANES contacts, given by its offset in bytes. */
-static Real lanes(const Contact *c, size_t at) {
-    double x[LANES];
-    Real real;
-    for (int k = 0; k < LANES; k++) {
-        memcpy(&x[k], (const char *)&c[k] + at, sizeof *x);
-    }
-    memcpy(&real, x, sizeof real);
-    return real;
-}
-
-static void put_lanes(Real real, Contact *c, size_t at) {
-    double x[LANES];
-    memcpy(x, &real, sizeof real);
-    for (int k = 0; k < LANES; k++) {
-        memcpy((char *)&c[k] + at, &x[k], sizeof *x);
-    }
-}
-
-#define LANES_OF(c, member)           lanes(c, offsetof(Contact, member))
-#define PUT_LANES_OF(real, c, member) put_lanes(real, c, offsetof(Contact, member))
 
 static Real as_number(RealMask mask) {
     return real_select(mask, real_all(1.0), real_all(0.0));

@@ -324,15 +324,20 @@ static inline void rig_check_energy(const ScreeReport *r, double scale, const ch
 /* `scale`: an energy of the size of those in the step. */
 #define CHECK_ENERGY(report, scale) rig_check_energy(&(report), (scale), __FILE__, __LINE__)
 
-/* The same world, saved and loaded. */
-static inline ScreeWorld *rig_reload(const ScreeWorld *world) {
-    size_t size = 0;
-    rig_must(scree_world_save(world, NULL, &size), "size");
-    void *bytes = malloc(size);
-    if (bytes == NULL) {
+/* A snapshot in memory that the caller frees. */
+static inline unsigned char *rig_save(const ScreeWorld *world, size_t *size) {
+    rig_must(scree_world_save(world, NULL, size), "size of a snapshot");
+    unsigned char *data = malloc(*size);
+    if (data == NULL) {
         abort();
     }
-    rig_must(scree_world_save(world, bytes, &size), "save");
+    rig_must(scree_world_save(world, data, size), "save");
+    return data;
+}
+/* The same world, saved and loaded. */
+static inline ScreeWorld *rig_reload(const ScreeWorld *world) {
+    size_t size;
+    unsigned char *bytes = rig_save(world, &size);
     ScreeWorld *copy = NULL;
     rig_must(scree_world_load(bytes, size, &copy, NULL), "load");
     free(bytes);

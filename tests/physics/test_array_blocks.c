@@ -392,13 +392,7 @@ static void cut_steps_repeat_with_threads_and_restarts(void) {
     ScreeWorld *other = make_world(&s);
     long cuts = 0;
     for (int step = 0; step < 300; step++) {
-        size_t size = 0;
-        rig_must(scree_world_save(world, NULL, &size), "size");
-        void *saved = malloc(size);
-        rig_must(scree_world_save(world, saved, &size), "save");
-        ScreeWorld *loaded = NULL;
-        rig_must(scree_world_load(saved, size, &loaded, NULL), "load");
-        free(saved);
+        ScreeWorld *loaded = rig_reload(world);
         cuts += rig_step(world).cuts;
         rig_step(other);
         rig_step(loaded);

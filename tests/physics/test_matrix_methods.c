@@ -77,15 +77,9 @@ static ScreeWorld *heap(Kind kind, Case of) {
 
 /* A copy of a world that will step with another method. */
 static ScreeWorld *copy_with(const ScreeWorld *from, ScreeMethod method, double tolerance) {
-    size_t size = 0;
-    ScreeWorld *world = NULL;
+    ScreeWorld *world = rig_reload(from);
     const ScreeSolverDef solver = solver_of(method, tolerance);
-    rig_must(scree_world_save(from, NULL, &size), "size");
-    void *bytes = malloc(size);
-    rig_must(scree_world_save(from, bytes, &size), "save");
-    rig_must(scree_world_load(bytes, size, &world, NULL), "load");
     rig_must(scree_world_set_solver(world, &solver), "solver");
-    free(bytes);
     return world;
 }
 

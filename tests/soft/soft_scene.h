@@ -144,15 +144,4 @@ static inline ScreeWorld *scene_make(const SoftScene *s) {
     return world;
 }
 
-/* A snapshot in memory that the caller frees. */
-static inline unsigned char *scene_save(const ScreeWorld *world, size_t *size) {
-    rig_must(scree_world_save(world, NULL, size), "size of a snapshot");
-    unsigned char *data = malloc(*size);
-    if (data == NULL) {
-        abort();
-    }
-    rig_must(scree_world_save(world, data, size), "save");
-    return data;
-}
-
 #endif

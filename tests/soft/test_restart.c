@@ -25,7 +25,7 @@ enum { SCENES = sizeof scenes / sizeof scenes[0] };
 
 static ScreeWorld *reload(const ScreeWorld *world) {
     size_t size = 0, again = 0;
-    unsigned char *data = scene_save(world, &size);
+    unsigned char *data = rig_save(world, &size);
     ScreeWorld *copy = NULL;
     char message[SCREE_MESSAGE_SIZE] = "";
     CHECK(scree_world_load(data, size, &copy, message) == SCREE_OK);
@@ -33,7 +33,7 @@ static ScreeWorld *reload(const ScreeWorld *world) {
         fprintf(stderr, "%s\n", message);
         abort();
     }
-    unsigned char *second = scene_save(copy, &again);
+    unsigned char *second = rig_save(copy, &again);
     CHECK(again == size && memcmp(data, second, size) == 0);
     free(data);
     free(second);
@@ -217,7 +217,7 @@ static void damaged_snapshots_are_refused(void) {
     }
     CHECK(scree_world_get_contacts(world).count > 0);
     size_t size = 0;
-    unsigned char *data = scene_save(world, &size);
+    unsigned char *data = rig_save(world, &size);
     int accepted = 0;
     for (size_t i = 0; i < 2 * size; i++) {
         ScreeWorld *copy = NULL;

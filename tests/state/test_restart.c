@@ -19,7 +19,7 @@ enum { SCENES = sizeof scenes / sizeof scenes[0] };
 
 static ScreeWorld *reload(const ScreeWorld *world) {
     size_t size = 0;
-    unsigned char *data = scene_save(world, &size);
+    unsigned char *data = rig_save(world, &size);
     ScreeWorld *copy = NULL;
     char message[SCREE_MESSAGE_SIZE] = "";
     CHECK(scree_world_load(data, size, &copy, message) == SCREE_OK);
@@ -28,7 +28,7 @@ static ScreeWorld *reload(const ScreeWorld *world) {
         abort();
     }
     size_t again = 0;
-    unsigned char *second = scene_save(copy, &again);
+    unsigned char *second = rig_save(copy, &again);
     CHECK(again == size && memcmp(data, second, size) == 0);
     free(data);
     free(second);
@@ -163,7 +163,7 @@ static void damaged_snapshots_are_refused(void) {
     }
     CHECK(scree_world_get_contacts(world).count > 0);
     size_t size = 0;
-    unsigned char *data = scene_save(world, &size);
+    unsigned char *data = rig_save(world, &size);
     for (size_t i = 0; i < size; i++) { /* every byte */
         unsigned char old = data[i];
         data[i] ^= (unsigned char)(1u << (i % 8));
@@ -213,7 +213,7 @@ static void newer_snapshots_are_refused(void) {
     const Scene small = {2, SCREE_ORDER_BOXED, false, false, false, 3, false};
     ScreeWorld *world = scene_make(&small);
     size_t size = 0;
-    unsigned char *data = scene_save(world, &size);
+    unsigned char *data = rig_save(world, &size);
     data[8]++; /* the version follows the eight bytes of the magic */
     ScreeWorld *copy = NULL;
     char message[SCREE_MESSAGE_SIZE] = "";
