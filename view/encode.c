@@ -94,6 +94,23 @@ static void encode_shapes(const RunHeader *header, ViewBlock *block) {
     }
 }
 
+/* Surfaces of walls, each once; walls without one have the number -1. */
+static void encode_meshes(const RunHeader *header, ViewBlock *block) {
+    size_t meshes = header->mesh.rows.count, triangles = header->mesh_triangle.rows.count;
+    size_t vertices = header->mesh_vertex.rows.count, walls = header->mesh_wall.rows.count;
+    if (meshes == 0) {
+        return;
+    }
+    encode_ends(block, "mesh.vertex_end", header->mesh.vertex_end, meshes);
+    encode_ends(block, "mesh.triangle_end", header->mesh.triangle_end, meshes);
+    view_block_f32(block, vector(header, "mesh.vertex", header->mesh_vertex.position, vertices),
+                   NULL);
+    view_block_integers(block, "mesh.corner", header->mesh_triangle.corner, 3 * triangles);
+    view_block_integers(block, "mesh.part", header->mesh_triangle.part, triangles);
+    view_block_integers(block, "wall.mesh", header->mesh_wall.mesh, walls);
+    view_block_integers(block, "wall.part", header->mesh_wall.part, walls);
+}
+
 void view_encode_constants(const RunHeader *header, ViewBytes *into) {
     ViewBlock block = {0};
     const RunBodyConstants *body = &header->body;
@@ -103,6 +120,7 @@ void view_encode_constants(const RunHeader *header, ViewBytes *into) {
     view_block_f32(&block, scalar("inertia", body->inertia, rows), NULL);
     view_block_integers(&block, "material", body->material, rows);
     encode_shapes(header, &block);
+    encode_meshes(header, &block);
     view_block_finish(&block, into);
 }
 

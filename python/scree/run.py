@@ -204,7 +204,34 @@ class Run:
         self._wall_constants = self._walls("walls", _WALL_CONSTANTS)
         if self.version > 4:
             self._wall_constants.update(self._walls("walls", _WALL_CONSTANTS_5))
+        self._surfaces = self._read_surfaces()
         self.refresh()
+
+    def _read_surfaces(self) -> list[tuple[Floats, NDArray[np.int32]] | None]:
+        """Vertices and triangles of the walls that are meshes."""
+        count = len(self.wall_names)
+        if "meshes" not in self._open():
+            return [None] * count
+        vertices = self._data("meshes/vertices/position", kind="f").reshape(-1, 3)
+        corners = self._data("meshes/triangles/corner", kind="i").reshape(-1, 3)
+        parts = self._data("meshes/triangles/part", kind="i", shape=(len(corners),))
+        ends = [np.concatenate([[0], self._data(f"meshes/{name}_end", kind="i")])
+                for name in ("vertex", "triangle")]
+        number, own = (self._data(f"meshes/walls/{name}", kind="i", shape=(count,)) for name in ("mesh", "part"))
+        found: list[tuple[Floats, NDArray[np.int32]] | None] = []
+        for mesh, part in zip(number.tolist(), own.tolist()):
+            if not -1 <= mesh < len(ends[0]) - 1:
+                raise self._damaged("meshes/walls/mesh")
+            if mesh < 0:
+                found.append(None)
+                continue
+            rows = slice(ends[1][mesh], ends[1][mesh + 1])
+            chosen = corners[rows] if part < 0 else corners[rows][parts[rows] == part]
+            points = vertices[ends[0][mesh]:ends[0][mesh + 1]]
+            if len(chosen) and not (0 <= chosen.min() and chosen.max() < len(points)):
+                raise self._damaged("meshes/triangles/corner")
+            found.append((points, chosen))
+        return found
 
     def _read_shapes(self) -> None:
         space = self.dimension == 3
@@ -507,5 +534,5 @@ class Frame(Outlined, Meshed):
         if np.any((shapes < 0) | (shapes >= len(_library.SHAPES))):
             raise run._damaged("walls/shape")
         return [walls.from_run(number, name, {key: value[number] for key, value in run._wall_constants.items()},
-                               {key: value[0, number] for key, value in columns.items()})
+                               {key: value[0, number] for key, value in columns.items()}, run._surfaces[number])
                 for number, name in enumerate(run.wall_names)]

@@ -1,15 +1,17 @@
-"""Walls: planes, segments, blocks and cylinders; fixed, moving, or pistons."""
+"""Walls: planes, segments, blocks, cylinders and surfaces of triangles; fixed, moving, or pistons."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from typing import Any, Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
-from . import _library, _values
+from . import _library, _memory, _values
 from ._library import Quat, Vec3, WallDef, WallState
 from ._values import Floats
 from .errors import ArgumentError
+from .solids import Mesh
 
 
 def _zero() -> Floats:
@@ -22,13 +24,13 @@ class Wall:
 
     number: int
     name: str
-    shape: str  # "plane", "segment", "block" or "cylinder"
+    shape: str  # "plane", "segment", "block", "cylinder" or "mesh"
     present: bool  # False once removed
-    point: Floats  # of the plane, start of the segment, centre of block and cylinder
+    point: Floats  # of the plane, start of the segment, centre of block and cylinder, origin of the mesh
     normal: Floats = field(default_factory=_zero)  # of the plane, towards the grains
     end: Floats = field(default_factory=_zero)  # of the segment
     half: Floats = field(default_factory=_zero)  # half sides of the block
-    orientation: Floats = field(default_factory=lambda: np.array([1.0, 0, 0, 0]))  # of the block: w, x, y, z
+    orientation: Floats = field(default_factory=lambda: np.array([1.0, 0, 0, 0]))  # of block, mesh: w, x, y, z
     axis: Floats = field(default_factory=lambda: np.array([0, 0, 1.0]))  # of the cylinder
     radius: float = 0.0
     length: float = 0.0  # of the cylinder, 0 when endless
@@ -45,6 +47,7 @@ class Wall:
     stress: float = 0.0  # on a piston
     force: Floats = field(default_factory=_zero)  # on a piston
     direction: Floats = field(default_factory=_zero)  # of a piston
+    mesh: Mesh | None = None  # its triangles where they are now, if it is a mesh
 
     def __repr__(self) -> str:
         gone = "" if self.present else ", removed"
@@ -57,6 +60,24 @@ def row(value: Any) -> Floats:
     return np.array([getattr(value, name) for name, _ in value._fields_])
 
 
+def place_mesh(vertices: Floats, triangles: NDArray[np.int32], orientation: Floats, point: Floats) -> Mesh:
+    """A surface given in its own frame, where its wall is."""
+    w, axis = orientation[0], orientation[1:]
+    once = np.cross(axis, vertices)
+    return Mesh(vertices + 2 * w * once + 2 * np.cross(axis, once) + point, tuple(triangles))
+
+
+def _mesh_of(now: WallDef) -> Mesh | None:
+    if not now.mesh:
+        return None
+    found = _library.library().scree_mesh_get(now.mesh)
+    vertices = _memory.copied(found.vertex, 3 * found.vertices, np.dtype(float)).reshape(-1, 3)
+    triangles = _memory.copied(found.corner, 3 * found.triangles, np.dtype(np.int32)).reshape(-1, 3)
+    if found.part and now.part >= 0:
+        triangles = triangles[_memory.copied(found.part, found.triangles, np.dtype(np.int32)) == now.part]
+    return place_mesh(vertices, triangles, row(now.orientation), row(now.point))
+
+
 def from_state(number: int, state: WallState, name: str = "") -> Wall:
     """A wall of a world."""
     now = state.now
@@ -66,13 +87,16 @@ def from_state(number: int, state: WallState, name: str = "") -> Wall:
     return Wall(number=number, name=name, shape=_library.SHAPES[now.shape], present=state.present,
                 radius=now.radius, length=now.length, inside=now.inside, motion=_library.MOTIONS[now.motion],
                 material=now.material, mass=now.mass, stress=now.stress,
-                position=row(now.pivot if now.has_pivot else now.point),
+                position=row(now.pivot if now.has_pivot else now.point), mesh=_mesh_of(now),
                 **vectors)
 
 
-def from_run(number: int, name: str, constant: Mapping[str, Any], now: Mapping[str, Any]) -> Wall:
-    """A wall of a frame of a run file: its columns."""
+def from_run(number: int, name: str, constant: Mapping[str, Any], now: Mapping[str, Any],
+             surface: tuple[Floats, NDArray[np.int32]] | None) -> Wall:
+    """A wall of a frame of a run file: its columns, and vertices and triangles of its mesh."""
     values: dict[str, Any] = {**constant, **now}
+    if surface is not None:
+        values["mesh"] = place_mesh(*surface, now["orientation"], now["point"])
     values["shape"] = _library.SHAPES[int(values["shape"])]
     for flag in ("present", "inside"):
         values[flag] = bool(values[flag])

@@ -75,6 +75,29 @@ static ScreeStatus check_laws(const State *s, char *message) {
     return SCREE_OK;
 }
 
+/* Smooth parts meet convex ones only. */
+static ScreeStatus check_smooth(const State *s, char *message) {
+    bool smooth = false, hollow = false, mesh = false;
+    for (size_t i = 0; i < s->shapes.solids; i++) {
+        const Solid *solid = &s->shapes.solid[i].solid;
+        for (int32_t k = 0; k < solid->parts; k++) {
+            smooth = smooth || scr_is_smooth(&solid->part[k]);
+            hollow = hollow || !solid->part[k].convex;
+        }
+    }
+    for (size_t i = 0; i < s->walls.count; i++) {
+        mesh = mesh || (s->walls.item[i].present && s->walls.item[i].now.shape == SCREE_WALL_MESH);
+    }
+    return scr_fail_if(
+        message, !smooth  ? NULL
+                 : hollow ? "smooth parts (ellipsoids, cylinders, cones) cannot meet parts that "
+                            "are not convex: make these of convex parts"
+                 : mesh   ? "smooth parts (ellipsoids, cylinders, cones) cannot meet walls of "
+                            "triangles: make the walls of planes and blocks, or the bodies "
+                            "polyhedra"
+                          : NULL);
+}
+
 /* What walls of triangles cannot bear. */
 static ScreeStatus check_meshes(const State *s, char *message) {
     int32_t most = 0;
@@ -120,6 +143,7 @@ static ScreeStatus check_solids(const State *s, char *message) {
                             i);
         }
     }
+    SCR_TRY(check_smooth(s, message));
     return check_meshes(s, message);
 }
 

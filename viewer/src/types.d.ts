@@ -27,6 +27,13 @@ interface WallConstants {
   inside: number;
 }
 
+/** A wall of triangles in its own frame: coordinates, corners, and the ends of edges to draw. */
+interface Surface {
+  points: ArrayLike<number>;
+  triangles: number[];
+  edges: number[];
+}
+
 interface Manifest {
   identity: string;
   program: string;

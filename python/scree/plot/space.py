@@ -76,7 +76,22 @@ def solids_of(source: Source, camera: Camera, faces: Floats, low: Floats, high: 
         elif wall.present and wall.shape == "block":
             axes = sources.rotation(wall.orientation).T @ camera.axes.T
             made.blocks.append((camera.see(wall.point), axes, wall.half, colour))
+        elif wall.present and wall.mesh is not None:
+            made.polygons += [(corner, colour) for corner in _facing(camera.see(wall.mesh.vertices)[wall.mesh.triangles],
+                                                                     centre)]
     return made
+
+
+def _facing(corner: Floats, grains: Floats) -> Floats:
+    """Triangles (n, 3, 3) in the frame of the camera, turned to look this way, without those that hide a grain."""
+    turned = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])[:, 2] < 0
+    corner = np.where(turned[:, None, None], corner[:, ::-1], corner)
+    middle = corner.mean(axis=1)
+    reach = np.linalg.norm(corner[:, :, :2] - middle[:, None, :2], axis=2).max(axis=1)
+    hides = np.zeros(len(corner), bool)
+    for x, y, z in grains:
+        hides |= (np.hypot(middle[:, 0] - x, middle[:, 1] - y) < 0.8 * reach) & (corner[:, :, 2].min(axis=1) > z)
+    return corner[~hides]
 
 
 def _bodies(source: Source, camera: Camera, centre: Floats, tones: Floats) -> list[Body]:

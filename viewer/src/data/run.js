@@ -3,7 +3,7 @@ import { readBlock } from "./block.js";
 import { BlockCache } from "./cache.js";
 
 /** Shapes of walls, as numbered in the manifest. */
-export const WALL = { plane: 0, segment: 1, block: 2, cylinder: 3 };
+export const WALL = { plane: 0, segment: 1, block: 2, cylinder: 3, mesh: 4 };
 
 export class Run {
   /** @param {Source} source */
@@ -36,6 +36,7 @@ export class Run {
     this.up = upward(manifest.gravity, this.flat);
     this.hasContacts = manifest.contact_share[0] >= 0;
     this.shapes = readShapes(constants);
+    this.surfaces = readSurfaces(constants);
   }
 
   /**
@@ -197,4 +198,67 @@ function readFaces(constants) {
   return Array.from(ends, (end, face) =>
     Array.from(vertices.subarray(face > 0 ? ends[face - 1] : 0, end)),
   );
+}
+
+/**
+ * The triangles of each wall that is a surface of them; undefined for other walls.
+ * @param {Block} constants
+ * @returns {(Surface | undefined)[]}
+ */
+function readSurfaces(constants) {
+  if (!constants["wall.mesh"]) return [];
+  const vertices = constants["mesh.vertex"].values();
+  const corners = constants["mesh.corner"].data;
+  const parts = constants["mesh.part"].data;
+  const ends = constants["mesh.triangle_end"].data;
+  const vertexEnds = constants["mesh.vertex_end"].data;
+  return Array.from(constants["wall.mesh"].data, (mesh, wall) => {
+    if (mesh < 0) return undefined;
+    const own = constants["wall.part"].data[wall];
+    const first = mesh > 0 ? vertexEnds[mesh - 1] : 0;
+    const points = vertices.subarray(3 * first, 3 * vertexEnds[mesh]);
+    /** @type {number[]} */
+    const triangles = [];
+    for (let t = mesh > 0 ? ends[mesh - 1] : 0; t < ends[mesh]; t++)
+      if (own < 0 || parts[t] === own)
+        triangles.push(corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]);
+    return { points, triangles, edges: findEdges(points, triangles) };
+  });
+}
+
+/**
+ * The edges at which a surface ends or bends, as pairs of vertices.
+ * @param {ArrayLike<number>} points
+ * @param {number[]} triangles
+ * @returns {number[]}
+ */
+function findEdges(points, triangles) {
+  const normal = (/** @type {number} */ t) => {
+    const [a, b, c] = [0, 1, 2].map((k) => 3 * triangles[t + k]);
+    const u = [0, 1, 2].map((k) => points[b + k] - points[a + k]);
+    const v = [0, 1, 2].map((k) => points[c + k] - points[a + k]);
+    const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    const size = Math.hypot(...n) || 1;
+    return n.map((x) => x / size);
+  };
+  const flat = 0.9998; // cosine of about a degree
+  /** @type {Map<number, { t: number, drawn: boolean }>} */
+  const sides = new Map();
+  const most = points.length;
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let k = 0; k < 3; k++) {
+      const [p, q] = [triangles[t + k], triangles[t + ((k + 1) % 3)]];
+      const key = Math.min(p, q) * most + Math.max(p, q);
+      const other = sides.get(key);
+      if (!other) {
+        sides.set(key, { t, drawn: true });
+      } else {
+        const [m, n] = [normal(t), normal(other.t)];
+        other.drawn = Math.abs(m[0] * n[0] + m[1] * n[1] + m[2] * n[2]) < flat;
+      }
+    }
+  }
+  return [...sides]
+    .filter(([, side]) => side.drawn)
+    .flatMap(([key]) => [Math.floor(key / most), key % most]);
 }

@@ -1,6 +1,7 @@
 // The region of interest: a box around the grains in a few frames and the walls near them.
 import * as THREE from "three";
 import { WALL } from "../data/run.js";
+import { surfacePoints } from "./wall_shapes.js";
 import { unitBox, vectorAt } from "./vectors.js";
 
 /**
@@ -78,6 +79,9 @@ function includeWalls(box, run, bodies) {
       box.expandByPoint(at.clone().addScalar(reach * 0.8));
     } else if (wall.shape === WALL.cylinder) {
       if (wall.radius < 4 * size) includeCylinder(box, wall, at, bodies["w.axis"].row(i));
+    } else if (wall.shape === WALL.mesh) {
+      const orientation = bodies["w.orientation"].values();
+      for (const p of surfacePoints(run, { point, orientation }, i)) box.expandByPoint(p);
     } else if (!box.isEmpty()) {
       includePlane(box, at, bodies["w.normal"].row(i), 0.6 * size);
     }

@@ -169,13 +169,21 @@ const ontoPlane = (n, point, other) =>
   other.clone().addScaledVector(n, n.dot(point) - n.dot(other));
 
 /**
+ * @param {PlacedWalls} walls
+ * @param {number} i
+ */
+function orientationOf(walls, i) {
+  const [w, x, y, z] = Array.from(walls.orientation).slice(4 * i, 4 * i + 4);
+  return new THREE.Quaternion(x, y, z, w);
+}
+
+/**
  * @param {Run} run
  * @param {PlacedWalls} walls
  * @param {number} i
  */
 function blockCorners(run, walls, i) {
-  const [w, x, y, z] = Array.from(walls.orientation).slice(4 * i, 4 * i + 4);
-  const turn = new THREE.Quaternion(x, y, z, w);
+  const turn = orientationOf(walls, i);
   const half = vectorAt(run.manifest.wall_constants[i].half, 0);
   const centre = vectorAt(walls.point, i);
   return boxCorners(half.clone().negate(), half).map((corner) =>
@@ -226,7 +234,38 @@ function addDeep(mesh, run, walls, i, region) {
     for (const [a, b] of BOX_EDGES) mesh.line(corners[a], corners[b], i);
   } else if (constants.shape === WALL.cylinder) {
     addCylinder(mesh, constants, walls, i, region);
+  } else if (constants.shape === WALL.mesh) {
+    addSurface(mesh, run, walls, i);
   }
+}
+
+/**
+ * The vertices of a wall of triangles where it is now.
+ * @param {Run} run
+ * @param {PlacedWalls} walls
+ * @param {number} i
+ */
+export function surfacePoints(run, walls, i) {
+  const { points } = /** @type {Surface} */ (run.surfaces[i]);
+  const turn = orientationOf(walls, i);
+  const centre = vectorAt(walls.point, i);
+  return Array.from({ length: points.length / 3 }, (_, k) =>
+    vectorAt(points, k).applyQuaternion(turn).add(centre),
+  );
+}
+
+/**
+ * @param {WallMesh} mesh
+ * @param {Run} run
+ * @param {PlacedWalls} walls
+ * @param {number} i
+ */
+function addSurface(mesh, run, walls, i) {
+  const { triangles, edges } = /** @type {Surface} */ (run.surfaces[i]);
+  const points = surfacePoints(run, walls, i);
+  for (let k = 0; k < triangles.length; k += 3)
+    mesh.polygon([points[triangles[k]], points[triangles[k + 1]], points[triangles[k + 2]]], i);
+  for (let k = 0; k < edges.length; k += 2) mesh.line(points[edges[k]], points[edges[k + 1]], i);
 }
 
 /**
