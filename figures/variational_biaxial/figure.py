@@ -149,7 +149,7 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     everything = list(runs.values())
     stronger = [peak(a) / peak(b) for a, b in zip(rigid, weak)]
     return checks + [
-        # the peak of one packing of 96 grains tells too little
+        # the peak of one packing of 64 grains tells too little
         above("strength grows with friction; mean of the three ratios, friction 0.5 over 0.3", 1, float(np.mean(stronger)))
         if quick else
         above("strength grows with friction; smallest of the three ratios, friction 0.5 over 0.3", 1, min(stronger)),

@@ -3,9 +3,12 @@ import os
 import pathlib
 import subprocess
 
+import scree
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 PROGRAM = os.environ["SCREE"]
+CUBE = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]  # of side 2
 
 
 def call(*words, status=0, folder=None, **environment):
@@ -46,3 +49,18 @@ def write_heap(folder, text=HEAP):
     path = pathlib.Path(folder) / "heap.yaml"
     path.write_text(text)
     return path
+
+
+def balls():
+    """Balls in layers on a plane, beside a wall, a block and a cylinder."""
+    world = scree.World(gravity=(0, 0, -10), time_step=1e-3)
+    world.add_material(friction=0.4)
+    world.add_material(friction=0.4)
+    world.add_plane((0, 0, 0), (0, 0, 1))
+    world.add_plane((0, 0, 0), (1, 0, 0))
+    world.add_block((3, 3, 0.5), (0.5, 0.5, 0.5))
+    world.add_cylinder((5, 1, 0), 0.3)
+    place = [(1 + (k % 3), 1 + k // 3 % 3, 0.5 + k // 9) for k in range(18)]
+    world.add_grains(place, 0.5, material=[k % 2 for k in range(18)], velocity=[(0, 0, -0.1 * k) for k in range(18)])
+    world.step(5)
+    return world
