@@ -14,7 +14,7 @@ typedef struct Look {
     double gap;
     Vec3 miss;          /* on_b - on_a across n */
     double off;         /* its length */
-    double error;       /* what of it the creases that the direction lies on do not explain */
+    double error;       /* the same; on a circle of directions, along it */
     int32_t of_a, of_b; /* vertices of polyhedra */
 } Look;
 
@@ -158,8 +158,8 @@ static Look climb_smooth(const Sides *s, Look at) {
         Vec3 to = propose(s, &at);
         bool better = false;
         for (int k = 0; k < MOST_HALVINGS && !better; k++) {
-            Vec3 n = unit(to);
-            const Look next = look_along(s, n, &at);
+            to = unit(to);
+            const Look next = look_along(s, to, &at);
             better = is_better(s, &next, &at);
             at = better ? next : at;
             to = add(at.n, to); /* half as far */
@@ -169,6 +169,72 @@ static Look climb_smooth(const Sides *s, Look at) {
         }
     }
     return at;
+}
+
+/* ---------------------------------------------------------------- the points that are met
+ *
+ * Along a crease a part has many farthest points. Those of either part that are nearest to each other,
+ * seen along n, are the points of contact; if they miss each other, n is not yet at the top, and
+ * turning towards what they miss leads up. */
+
+static const double on_crease = 1e-9;
+
+static Vec3 nearest_of(const Sides *s, const Polyhedron *p, const SupportSet *set, Vec3 x) {
+    Vec3 whole = add_scaled(p->middle, 1 / s->size, sub(x, p->middle));
+    Vec3 found = s->size == 1 ? scr_nearest_in_set(p, set, x) : scr_nearest_in_set(p, set, whole);
+    return s->size == 1 ? found : add_scaled(p->middle, s->size, sub(found, p->middle));
+}
+
+static Vec3 shrunk(const Sides *s, const Polyhedron *p, Vec3 x) {
+    return add_scaled(p->middle, s->size, sub(x, p->middle));
+}
+
+/* The point of b's line that lies over a's line, seen along n: where the turns below end, if it is
+ * inside of both. Parallel lines have none, and the turns do. */
+static Vec3 crossing(const Sides *s, const Look *l, const SupportSet *a, const SupportSet *b) {
+    const PartPair *p = s->p;
+    Vec3 from = shrunk(s, p->a, a->at), along = sub(shrunk(s, p->a, a->to), from);
+    Vec3 start = scr_point_from_b(p->pose, shrunk(s, p->b, b->at));
+    Vec3 way = sub(scr_point_from_b(p->pose, shrunk(s, p->b, b->to)), start);
+    Vec3 across = cross(l->n, along);
+    double slope = dot(across, way), share = dot(across, sub(from, start)) / slope;
+    bool parallel = !(fabs(slope) > 1e-9 * length(along) * length(way));
+    return parallel ? l->on_b : add_scaled(start, scr_min(scr_max(share, 0), 1), way);
+}
+
+enum { MOST_ROUNDS = 64 };
+
+/* By turns from one set to the other. Most often one of them is a point, and that is all. */
+static void meet(const Sides *s, Look *l) {
+    const PartPair *p = s->p;
+    const SupportSet a = scr_support_set(p->a, l->n, l->of_a, on_crease);
+    const SupportSet b =
+        scr_support_set(p->b, scr_turn_to_b(p->pose, scale(-1, l->n)), l->of_b, on_crease);
+    Vec3 on_a = l->on_a, on_b = l->on_b;
+    double before = INFINITY;
+    if (a.kind == SUPPORT_LINE && b.kind == SUPPORT_LINE) {
+        on_b = crossing(s, l, &a, &b);
+    }
+    for (int k = 0; k < MOST_ROUNDS; k++) {
+        if (a.kind != SUPPORT_POINT) {
+            on_a = nearest_of(s, p->a, &a, add_scaled(on_b, -l->gap, l->n));
+        }
+        if (b.kind != SUPPORT_POINT) {
+            Vec3 own = scr_point_to_b(p->pose, add_scaled(on_a, l->gap, l->n));
+            on_b = scr_point_from_b(p->pose, nearest_of(s, p->b, &b, own));
+        }
+        Vec3 w = sub(on_b, on_a), miss = add_scaled(w, -dot(w, l->n), l->n);
+        double off = length(miss);
+        l->miss = miss;
+        l->off = l->error = off;
+        l->on_a = on_a;
+        l->on_b = on_b;
+        bool ends = off <= 0.25 * exact(s) || off >= before * (1 - 1e-9);
+        if (ends || a.kind == SUPPORT_POINT || b.kind == SUPPORT_POINT) {
+            break;
+        }
+        before = off;
+    }
 }
 
 /* ---------------------------------------------------------------- creases */
@@ -252,7 +318,13 @@ static Vec3 from_own(const Sides *s, bool of_b, Vec3 d) {
 /* The direction of a face or a cap. */
 static void take_single(const Sides *s, Vec3 n, const Look *at, Look *best) {
     Look l = look_along(s, n, at);
-    l.error = 0;
+    meet(s, &l);
+    take_better(s, &l, best);
+}
+
+static void take_circle(const Sides *s, Vec3 axis, double height, const Look *at, Look *best) {
+    Look l = climb_circle(s, axis, height, at);
+    meet(s, &l);
     take_better(s, &l, best);
 }
 
@@ -264,8 +336,7 @@ static void try_polyhedron(const Sides *s, bool of_b, const Look *at, Look *best
             Vec3 n = from_own(s, of_b, p->face[p->star_face[k]].normal);
             take_single(s, n, at, best);
         }
-        const Look l = climb_circle(s, from_own(s, of_b, p->edge[p->star_edge[k]].along), 0, at);
-        take_better(s, &l, best);
+        take_circle(s, from_own(s, of_b, p->edge[p->star_edge[k]].along), 0, at, best);
     }
 }
 
@@ -277,8 +348,7 @@ static void try_cone(const Sides *s, bool of_b, const Look *at, Look *best) {
     }
     double across, along;
     scr_cone_side(cone, &across, &along);
-    const Look l = climb_circle(s, axis, along, at);
-    take_better(s, &l, best);
+    take_circle(s, axis, along, at, best);
 }
 
 static void try_creases(const Sides *s, const Look *at, Look *best) {
@@ -292,55 +362,18 @@ static void try_creases(const Sides *s, const Look *at, Look *best) {
     }
 }
 
-/* ---------------------------------------------------------------- the points that are met
- *
- * Along a crease a part has many farthest points. Those of either part that are nearest to each other,
- * seen along n, are the points of contact; if they miss each other, n is not yet at the top, and
- * turning towards what they miss leads up. */
-
-static const double on_crease = 1e-9;
-
-static Vec3 nearest_of(const Sides *s, const Polyhedron *p, const SupportSet *set, Vec3 x) {
-    Vec3 whole = add_scaled(p->middle, 1 / s->size, sub(x, p->middle));
-    Vec3 found = s->size == 1 ? scr_nearest_in_set(p, set, x) : scr_nearest_in_set(p, set, whole);
-    return s->size == 1 ? found : add_scaled(p->middle, s->size, sub(found, p->middle));
-}
-
-enum { MOST_ROUNDS = 64 };
-
-/* By turns from one set to the other. Most often one of them is a point, and that is all. */
-static void meet(const Sides *s, Look *l) {
-    const PartPair *p = s->p;
-    const SupportSet a = scr_support_set(p->a, l->n, l->of_a, on_crease);
-    const SupportSet b =
-        scr_support_set(p->b, scr_turn_to_b(p->pose, scale(-1, l->n)), l->of_b, on_crease);
-    Vec3 on_a = l->on_a, on_b = l->on_b;
-    double before = INFINITY;
-    for (int k = 0; k < MOST_ROUNDS; k++) {
-        if (a.kind != SUPPORT_POINT) {
-            on_a = nearest_of(s, p->a, &a, add_scaled(on_b, -l->gap, l->n));
-        }
-        if (b.kind != SUPPORT_POINT) {
-            Vec3 own = scr_point_to_b(p->pose, add_scaled(on_a, l->gap, l->n));
-            on_b = scr_point_from_b(p->pose, nearest_of(s, p->b, &b, own));
-        }
-        Vec3 w = sub(on_b, on_a), miss = add_scaled(w, -dot(w, l->n), l->n);
-        double off = length(miss);
-        l->miss = miss;
-        l->off = l->error = off;
-        l->on_a = on_a;
-        l->on_b = on_b;
-        bool ends = off <= 0.25 * exact(s) || off >= before * (1 - 1e-9);
-        if (ends || a.kind == SUPPORT_POINT || b.kind == SUPPORT_POINT) {
-            break;
-        }
-        before = off;
-    }
-}
-
-/* Up from a crease, towards what the points miss. */
+/* Up from a crease: by Newton's step for what the points miss or, where that leads nowhere, straight
+ * towards it. */
 static bool leave(const Sides *s, Look *at) {
-    Vec3 to;
+    Vec3 to = propose(s, at);
+    for (int k = 0; k < MOST_HALVINGS; k++) {
+        const Look l = look_along(s, unit(to), at);
+        if (is_better(s, &l, at)) {
+            *at = l;
+            return true;
+        }
+        to = add(at->n, unit(to));
+    }
     if (!direction_of(at->miss, &to)) {
         return false;
     }

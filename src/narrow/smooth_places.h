@@ -10,11 +10,14 @@ enum { RIM_POINTS = 64, FIXED_STEP = 8, SECTORS = 8 };
 
 enum {
     PLACE_NEAREST = 0, /* where it has a normal in common with its partner */
+    PLACE_SIDE = 1,    /* a line from rim to rim */
     PLACE_CAP = 2,     /* and 3: the disc of cap 0 or 1 */
     PLACE_DEEPEST = 4, /* and 5: the farthest point of rim 0 or 1 */
     PLACE_SECTOR = 8, /* around the axis of a hollow cylinder: of a superellipsoid or rim 0, then of
                           rim 1 */
-    PLACE_CROSSING = PLACE_SECTOR + 2 * SECTORS,
+    PLACE_CROSSING =
+        PLACE_SECTOR + 2 * SECTORS, /* where an edge enters a cap, seen along the axis, and
+                                                    where it leaves: of cap 0, then of cap 1 */
     PLACE_RIM = PLACE_CROSSING + 8, /* points of rim 0, then of rim 1 */
     PLACES = PLACE_RIM + 2 * RIM_POINTS
 };

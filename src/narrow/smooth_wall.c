@@ -45,7 +45,9 @@ static bool touch_rim(const SmoothAtWall *w, int rim, double reach, OutlineTouch
     double lowest = -INFINITY;
     int ahead = number_ahead(w, normal);
     bool ok = true;
-    for (int k = 0; k < RIM_POINTS && ok && s->form[rim] > 0; k++) {
+    Vec3 cap = scr_out_of_frame(w->solid, scale(rim == 1 ? 1 : -1, s->axis[2]));
+    bool flat = s->form[rim] > 0 && length(sub(cap, normal)) <= w->tilt;
+    for (int k = 0; k < RIM_POINTS && ok && flat; k++) {
         if (k % FIXED_STEP == 0 || k == ahead) {
             Vec3 x = scr_out_of_frame(w->solid, scr_fixed_rim_point(s, rim, k));
             lowest = scr_max(lowest, dot(x, normal));

@@ -10,13 +10,14 @@
 #include "narrow/solid_pair.h"
 
 /* A part of a body at a wall. `seen` is the centre of the body, `shift` how far the wall is expected to
- * move in the step relative to it. */
+ * move in the step relative to it, and `tilt` how far from flat a cap still lies on it. */
 typedef struct SmoothAtWall {
     const ScreeWorldDef *def;
     const ScreeWallDef *wall;
     const PlacedSolid *solid;
     const Polyhedron *part;
     Vec3 seen, shift;
+    double tilt;
 } SmoothAtWall;
 
 /* Appends the contact points. False when out of memory. */

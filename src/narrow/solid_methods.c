@@ -107,7 +107,7 @@ const Contact *scr_solid_before(const State *s, const PairSides *pair, OldPoints
 ScreeStatus scr_vertex_points(const PlacedPair *p, const StepMotion *motion, double reach,
                               OutlineTouches *touches) {
     const SolidAtWall at = {p->def, p->wall, p->solid[0], p->seen};
-    return scr_touch_solid_wall(&at, motion->shift, reach, touches);
+    return scr_touch_solid_wall(&at, motion, reach, touches);
 }
 
 double scr_vertex_gap(const PlacedPair *p, Vec3 normal, int32_t feature) {

@@ -63,8 +63,7 @@ typedef struct SolidAtWall {
     Vec3 seen;
 } SolidAtWall;
 
-/* `shift`: how far the wall is expected to move in the step, relative to the body. */
-ScreeStatus scr_touch_solid_wall(const SolidAtWall *at, Vec3 shift, double reach,
+ScreeStatus scr_touch_solid_wall(const SolidAtWall *at, const StepMotion *motion, double reach,
                                  OutlineTouches *touches);
 
 /* The point that a name means where the body stands, from its centre and without its rounding. Of a

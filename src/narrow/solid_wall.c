@@ -32,26 +32,29 @@ static ScreeStatus touch_vertices(const SolidAtWall *w, const Polyhedron *p, dou
     return SCREE_OK;
 }
 
-static SmoothAtWall smooth_at(const SolidAtWall *w, const Polyhedron *part, Vec3 shift) {
-    return (SmoothAtWall){w->def, w->wall, w->solid, part, w->seen, shift};
+static SmoothAtWall smooth_at(const SolidAtWall *w, const Polyhedron *part) {
+    return (SmoothAtWall){
+        .def = w->def, .wall = w->wall, .solid = w->solid, .part = part, .seen = w->seen};
 }
 
-static ScreeStatus touch_part(const SolidAtWall *w, const Polyhedron *p, Vec3 shift, double reach,
-                              OutlineTouches *touches) {
+static ScreeStatus touch_part(const SolidAtWall *w, const Polyhedron *p, const StepMotion *motion,
+                              double reach, OutlineTouches *touches) {
     if (!scr_is_smooth(p)) {
         return touch_vertices(w, p, reach, touches);
     }
-    const SmoothAtWall at = smooth_at(w, p, shift);
+    SmoothAtWall at = smooth_at(w, p);
+    at.shift = motion->shift;
+    at.tilt = scr_tilt_of_turn(length(sub(motion->turn_b, motion->turn_a)));
     return scr_touch_smooth_wall(&at, reach, touches) ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
-ScreeStatus scr_touch_solid_wall(const SolidAtWall *w, Vec3 shift, double reach,
+ScreeStatus scr_touch_solid_wall(const SolidAtWall *w, const StepMotion *motion, double reach,
                                  OutlineTouches *touches) {
     const Solid *solid = w->solid->solid;
     ScreeStatus status = SCREE_OK;
     touches->count = 0;
     for (int32_t i = 0; i < solid->parts && status == SCREE_OK; i++) {
-        status = touch_part(w, &solid->part[i], shift, reach, touches);
+        status = touch_part(w, &solid->part[i], motion, reach, touches);
     }
     return status;
 }
@@ -62,7 +65,7 @@ Vec3 scr_solid_wall_point(const SolidAtWall *w, Vec3 normal, int32_t feature, do
     if (e.kind != ELEMENT_PLACE) {
         return scr_out_of_frame(w->solid, scr_vertex(e.part, e.number));
     }
-    const SmoothAtWall at = smooth_at(w, e.part, vec3(0, 0, 0));
+    const SmoothAtWall at = smooth_at(w, e.part);
     return scr_smooth_wall_point(&at, e.number, normal);
 }
 

@@ -159,7 +159,7 @@ static bool is_proved(const PartPair *p, const CommonNormal *c, Vec3 on_a) {
 
 static void gaps_are_proved(void) {
     int bad = 0, count = 0;
-    for (int i = 0; i < ELLIPSOIDS; i++) {
+    for (int i = 0; i < SMOOTH; i++) {
         for (int j = 0; j < PARTNERS; j++) {
             for (int k = 0; k < 12; k += CHECK_STRIDE) {
                 rig_any_smooth(&a, i);

@@ -488,7 +488,7 @@ static void vertices_meet_planes_and_tubes(void) {
     const PlacedSolid *s = &a.placed;
     Vec3 x = vec3(3, 4, 0.36), none = vec3(0, 0, 0);
     const SolidAtWall on_plane = {&def, &plane, s, x};
-    CHECK(scr_touch_solid_wall(&on_plane, none, 0.1, &t.touches) == SCREE_OK);
+    CHECK(scr_touch_solid_wall(&on_plane, &rig_rest, 0.1, &t.touches) == SCREE_OK);
     CHECK(t.touches.count == 4);
     for (size_t i = 0; i < t.touches.count; i++) {
         const OutlineTouch *at = &t.touches.item[i];
@@ -504,7 +504,7 @@ static void vertices_meet_planes_and_tubes(void) {
     const ScreeWallDef tube = {
         .shape = SCREE_WALL_CYLINDER, .axis = {1, 0, 0}, .radius = 0.56, .inside = true};
     const SolidAtWall in_tube = {&def, &tube, s, none};
-    CHECK(scr_touch_solid_wall(&in_tube, none, 0.1, &t.touches) == SCREE_OK);
+    CHECK(scr_touch_solid_wall(&in_tube, &rig_rest, 0.1, &t.touches) == SCREE_OK);
     CHECK(t.touches.count == 8);
     for (size_t i = 0; i < t.touches.count; i++) {
         CHECK_NEAR(t.touches.item[i].gap, 0.56 - 0.55, 1e-15);
