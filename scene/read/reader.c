@@ -77,7 +77,7 @@ static void set_defaults(const SceneSection *section, void *target) {
 }
 
 static bool unknown_key(SceneReader *reader, const SceneSection *section, int node) {
-    char path[160], hint[100];
+    char path[160], hint[400];
     const char *text = scene_scalar(reader->document, node);
     scene_path_text(reader->path, path, sizeof path);
     if (!text) {
@@ -89,7 +89,7 @@ static bool unknown_key(SceneReader *reader, const SceneSection *section, int no
         scr_guess_offer(&guess, section->keys[i].name);
     }
     scr_guess_text(&guess, hint, sizeof hint);
-    if (!hint[0] && section->key_count <= 8) {
+    if (!hint[0]) {
         size_t used = (size_t)snprintf(hint, sizeof hint, "known keys:");
         for (size_t i = 0; i < section->key_count && used < sizeof hint; i++) {
             used += (size_t)snprintf(hint + used, sizeof hint - used, "%s %s", i ? "," : "",
