@@ -39,6 +39,31 @@ static SightLimits listed(const PartPair *p, const PointRules *rules, double tur
     return limits;
 }
 
+/* ---------------------------------------------------------------- outsides */
+
+/* Whether a direction out of a body is so at a feature: not more into it than out of it. A blunt
+ * vertex is seen from behind at hardly more tilt than from the front. */
+static bool shows_outside(const Polyhedron *p, ElementKind kind, int32_t number, Vec3 out) {
+    Vec3 inward = vec3(0, 0, 0);
+    if (kind == ELEMENT_EDGE) {
+        inward = add(p->edge[number].inward[0], p->edge[number].inward[1]);
+    }
+    for (int32_t k = p->star_first[number]; kind == ELEMENT_VERTEX && k < p->star_first[number + 1];
+         k++) {
+        Vec3 d = sub(scr_vertex(p, p->star_vertex[k]), scr_vertex(p, number));
+        inward = add_scaled(inward, 1 / length(d), d);
+    }
+    return kind == ELEMENT_FACE || dot(inward, out) <= 0;
+}
+
+/* The surface of a patch is thin, and has an outside on either side. */
+static bool show_outsides(const Judging *j, const SeenPair *s) {
+    bool patch = j->parts->mute[0] != NULL;
+    Vec3 n = s->now.normal, back = scr_turn_to_b(j->now->pose, scale(-1, n));
+    return shows_outside(j->now->a, s->pair.kind_a, s->pair.a, n) &&
+           (patch || shows_outside(j->now->b, s->pair.kind_b, s->pair.b, back));
+}
+
 /* ---------------------------------------------------------------- now and later */
 
 /* How deep pairs that face each other strictly are now; what is deeper than `at_once` may be the far
@@ -60,6 +85,8 @@ static bool see_all_now(Judging *j) {
     for (size_t i = 0; i < j->work->seen; i++) {
         SeenPair *s = &j->points->seen[i];
         scr_see_now(j->now, &j->limits, s);
+        s->seen = s->seen && show_outsides(j, s);
+        s->strict = s->strict && s->seen;
         least = s->seen ? scr_min(least, s->now.gap) : least;
     }
     j->deepest = -2 * overlap_now(j) - step_up * j->now->size;
@@ -73,7 +100,8 @@ static void see_all_later(Judging *j) {
         SeenPair *s = &j->points->seen[i];
         bool before = s->seen;
         scr_see_later(j->now, j->then, &j->limits, zone, s);
-        s->seen = s->seen && (before || s->now.gap >= j->deepest);
+        s->seen = s->seen && (before || s->now.gap >= j->deepest) && show_outsides(j, s);
+        s->strict = s->strict && s->seen;
     }
 }
 
