@@ -149,12 +149,11 @@ void scr_place_at_wall(const ScreeWorldDef *def, SurfaceKind kind, const Outline
     }
 }
 
-void scr_place_by_code(const State *s, const Placed *placed, int32_t a, int32_t code, Vec3 xa,
-                       PlacedPair *p) {
+static void place_beside(const State *s, const Placed *placed, int32_t a, const ScreeWallDef *wall,
+                         Vec3 xa, PlacedPair *p) {
     const Outline *body = placed->outline != NULL ? &placed->outline[a] : NULL;
     p->radius[0] = s->bodies.radius[a];
-    scr_place_at_wall(&s->def, scr_surface_kind(s, a), body, xa,
-                      &s->walls.item[scr_wall_of(code)].now, p);
+    scr_place_at_wall(&s->def, scr_surface_kind(s, a), body, xa, wall, p);
     p->solid[0] = placed->solid != NULL ? &placed->solid[a] : NULL;
     if (p->solid[0] != NULL && p->kind[1] == SURFACE_BLOCK) {
         scr_box_solid(p->wall->half, &p->wall_box);
@@ -163,7 +162,23 @@ void scr_place_by_code(const State *s, const Placed *placed, int32_t a, int32_t 
     }
 }
 
+void scr_place_by_code(const State *s, const Placed *placed, int32_t a, int32_t code, Vec3 xa,
+                       PlacedPair *p) {
+    place_beside(s, placed, a, &s->walls.item[scr_wall_of(code)].now, xa, p);
+}
+
 /* ---------------------------------------------------------------- after a motion */
+
+/* A wall that has turned about its point. */
+static ScreeWallDef turned_wall(const ScreeWallDef *wall, Vec3 turn) {
+    const Quat q = quat_from_turn(turn);
+    ScreeWallDef w = *wall;
+    w.end = add(w.point, quat_rotate(q, sub(w.end, w.point)));
+    w.normal = quat_rotate(q, w.normal);
+    w.axis = quat_rotate(q, w.axis);
+    w.orientation = quat_multiply(q, w.orientation);
+    return w;
+}
 
 /* Side k, body i of the pair, turned in the plane. */
 static bool turn_outline(const State *s, int32_t i, int k, Vec3 turn, MovedPair *moved) {
@@ -181,14 +196,19 @@ bool scr_place_moved(const State *s, const Placed *placed, int32_t a, int32_t b,
                      const StepMotion *m, MovedPair *moved, PlacedPair *p) {
     const Vec3 *x = s->bodies.position, turn[2] = {m->turn_a, m->turn_b};
     const int32_t body[2] = {a, b};
-    Vec3 xa = b >= 0 ? x[a] : sub(x[a], m->shift);
-    scr_place_pair(s, placed, a, b, xa, b >= 0 ? add(x[b], m->shift) : xa, p);
-    for (int k = 0; k < 2; k++) {
+    if (b >= 0) {
+        scr_place_pair(s, placed, a, b, x[a], add(x[b], m->shift), p);
+    } else {
+        moved->wall = turned_wall(&s->walls.item[scr_wall_of(b)].now, m->turn_b);
+        place_beside(s, placed, a, &moved->wall, sub(x[a], m->shift), p);
+        p->old = (OldPoints){NULL, 0};
+    }
+    for (int k = 0; k < 2 && body[k] >= 0; k++) {
         if (p->solid[k] != NULL) {
             moved->solid[k] = *p->solid[k];
             scr_turn_placed(&moved->solid[k], turn[k]);
             p->solid[k] = &moved->solid[k];
-        } else if (placed->outline != NULL && body[k] >= 0) {
+        } else if (placed->outline != NULL) {
             if (!turn_outline(s, body[k], k, turn[k], moved)) {
                 return false;
             }

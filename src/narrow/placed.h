@@ -87,10 +87,11 @@ typedef struct MovedPair {
     Outline outline[2];
     OutlinePart ball[2];
     Block corner_block[2];
+    ScreeWallDef wall;
 } MovedPair;
 
-/* The pair after a motion, as it is seen from the centre of a; it lives in `moved`. Of walls, only
- * blocks are turned. False when out of memory. */
+/* The pair after a motion, as it is seen from the centre of a, or from a wall's `point`; it lives in
+ * `moved`. False when out of memory. */
 bool scr_place_moved(const State *state, const Placed *placed, int32_t a, int32_t b,
                      const StepMotion *motion, MovedPair *moved, PlacedPair *pair);
 void scr_moved_pair_free(MovedPair *moved);
