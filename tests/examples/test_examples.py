@@ -225,6 +225,33 @@ class Balanced(runs.ExampleTest):
         drag = [-parts[0]["force_x"] for _, parts in walls[half:]]
         self.assertGreater(sum(drag) / len(drag), 0)  # the plate drags the grains along
 
+    def test_rocks_stay_above_the_slope(self):
+        run = self.run_example("rock_slide")
+        self.energy_is_balanced(run, 9.81, "z")
+        frames = run.frames("bodies")
+        for _, bodies in frames:
+            for rock in bodies:
+                x, y = rock["x"], rock["y"]
+                ground = 0.9 - 0.45 * x + 0.05 * math.sin(4 * x) * math.cos(3 * y)
+                # the least rock is 0.12 / 1.2 wide at its narrowest, and the triangles cut the slope by 0.01
+                self.assertTrue(x > 2.4 or rock["z"] > ground + 0.03)
+        mean = [sum(rock["x"] for rock in bodies) / len(bodies) for _, bodies in (frames[0], frames[-1])]
+        self.assertGreater(mean[1], mean[0] + 0.2)  # tan of the slope, 0.45, is more than the friction, 0.3
+        names = {wall["name"] for wall in run.table("walls")}
+        self.assertLessEqual({"slope.upper", "slope.lower"}, names)
+
+    def test_mixer_keeps_its_grains_and_turns_them(self):
+        run = self.run_example("mixer")
+        steps = run.table("steps")
+        self.near(sum(abs(step["energy_error"]) for step in steps), 0, 1e-9 * max(s["kinetic_energy"] for s in steps))
+        self.assertGreater(sum(step["work_walls"] for step in steps), 0)  # the blade drives them
+        spin = 0
+        for grain in run.table("bodies"):
+            self.assertLess(math.hypot(grain["x"], grain["y"]), 0.3)
+            self.assertGreater(grain["z"], 0.012)
+            spin += grain["mass"] * (grain["x"] * grain["vy"] - grain["y"] * grain["vx"])
+        self.assertGreater(spin, 0)  # the way that the blade turns
+
     def test_csv_grains_arrive_and_lose_energy(self):
         run = self.run_example("from_csv")
         with open(runs.EXAMPLES / "grains.csv") as file:

@@ -119,5 +119,40 @@ class Solids(unittest.TestCase):
             scree.World(dimension=2, time_step=1).meshes
 
 
+class Meshes(unittest.TestCase):
+    """Walls of triangles."""
+
+    SQUARE = scree.Mesh(np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)], float), ((0, 1, 2), (0, 2, 3)))
+
+    def world(self):
+        world = scree.World(dimension=3, gravity=(0, 0, -10), time_step=1e-3)
+        world.add_material(density=3, friction=0.4)
+        return world
+
+    def test_ball_rests_on_its_part(self):
+        world = self.world()
+        first = world.add_mesh(self.SQUARE, point=(0, 0, 1), part=[0, 1])
+        world.add_grains(position=[(0.5, -0.5, 1.2)], radius=0.2, mass=2)  # over the first triangle
+        world.step(5)
+        walls = world.walls
+        self.assertEqual([wall.shape for wall in walls], ["mesh", "mesh"])
+        self.assertAlmostEqual(walls[first].load[2], -20, delta=1e-9)
+        self.assertEqual(np.abs(walls[first + 1].load).max(), 0)
+        self.assertEqual([len(wall.mesh.faces) for wall in walls], [1, 1])
+        np.testing.assert_allclose(walls[first].mesh.vertices[:, 2], 1, rtol=1e-15)
+
+    def test_turned_about_its_pivot(self):
+        world = self.world()
+        world.add_mesh(self.SQUARE, spin=(0, 0, np.pi / 2))
+        world.step(1000)  # a quarter of a turn: x becomes y
+        np.testing.assert_allclose(world.walls[0].mesh.vertices[1], (1, 1, 0), atol=1e-9)
+
+    def test_refused(self):
+        with self.assertRaisesRegex(scree.ArgumentError, "triangle 0: it has no area"):
+            self.world().add_mesh(scree.Mesh(np.array([(0, 0, 0), (1, 0, 0), (2, 0, 0)], float), ((0, 1, 2),)))
+        with self.assertRaisesRegex(scree.ArgumentError, "2 numbers are needed"):
+            self.world().add_mesh(self.SQUARE, part=[0])
+
+
 if __name__ == "__main__":
     unittest.main()

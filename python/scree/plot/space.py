@@ -77,8 +77,8 @@ def solids_of(source: Source, camera: Camera, faces: Floats, low: Floats, high: 
             axes = sources.rotation(wall.orientation).T @ camera.axes.T
             made.blocks.append((camera.see(wall.point), axes, wall.half, colour))
         elif wall.present and wall.mesh is not None:
-            made.polygons += [(corner, colour) for corner in _facing(camera.see(wall.mesh.vertices)[wall.mesh.triangles],
-                                                                     centre)]
+            corners = camera.see(wall.mesh.vertices)[wall.mesh.triangles]
+            made.polygons += [(corner, colour) for corner in _facing(corners, centre)]
     return made
 
 
