@@ -87,21 +87,29 @@ static FeaturePlace over_line(const Shown *line, const Shown *other, Vec3 own, V
 
 /* ---------------------------------------------------------------- edges and caps */
 
-/* Where an edge of a polyhedron enters the cylinder over a cap, or leaves it; in the frame of the
- * polyhedron. False: it passes by, and *own is where it comes nearest, or ends before. */
+/* The ends of an edge, or of a line on the side of a cone. */
+static void line_ends(const Shown *s, int32_t edge, Vec3 end[2]) {
+    for (int k = 0; k < 2; k++) {
+        end[k] = scr_is_smooth(s->part) ? scr_rim_support(&s->part->smooth, k, s->n)
+                                        : scr_vertex(s->part, s->part->edge[edge].vertex[k]);
+    }
+}
+
+/* Where an edge or the line of a side enters the cylinder over a cap, or leaves it; in the frame of its
+ * part. False: it passes by, and *own is where it comes nearest, or ends before. */
 static bool cross_cap(const Shown *edge, int32_t number, const Shown *cone, int place, Vec3 *own) {
-    const PolyhedronEdge *e = &edge->part->edge[number];
     const SmoothPart *s = &cone->part->smooth;
+    Vec3 end[2];
+    line_ends(edge, number, end);
     int cap = (place - PLACE_CROSSING) / 2, leaves = (place - PLACE_CROSSING) % 2;
-    Vec3 from = to_own(cone, from_own(edge, scr_vertex(edge->part, e->vertex[0])));
-    Vec3 to = to_own(cone, from_own(edge, scr_vertex(edge->part, e->vertex[1])));
+    Vec3 from = to_own(cone, from_own(edge, end[0])), to = to_own(cone, from_own(edge, end[1]));
     Vec3 k = s->axis[2], w = sub(from, s->centre), d = sub(to, from);
     w = add_scaled(w, -dot(w, k), k);
     d = add_scaled(d, -dot(d, k), k);
     double dd = dot(d, d), half = dot(w, d), r = s->form[cap];
     double rest = half * half - dd * (dot(w, w) - r * r);
     double share = dd > 0 ? (-half + (leaves ? 1 : -1) * sqrt(scr_max(rest, 0))) / dd : 0;
-    *own = add_scaled(scr_vertex(edge->part, e->vertex[0]), share * e->length, e->along);
+    *own = add_scaled(end[0], share, sub(end[1], end[0]));
     return rest > 0 && dd > 0 && share >= 0 && share <= 1;
 }
 
@@ -286,11 +294,12 @@ static void try_rim(Manifold *m, const Shown *cone, int rim, const Shown *flat) 
 }
 
 static void try_crossings(Manifold *m, const Shown *solid, int32_t edge, const Shown *cone) {
+    int32_t line = scr_is_smooth(solid->part) ? PLACE_SIDE : solid->part->vertices + edge;
     Vec3 own;
     for (int k = 0; k < 2; k++) {
         int place = PLACE_CROSSING + 2 * cone->set.place + k;
         if (cross_cap(solid, edge, cone, place, &own)) {
-            put_named(m, solid, solid->part->vertices + edge, place);
+            put_named(m, solid, line, place);
         }
     }
 }
@@ -320,6 +329,9 @@ static void try_all(Manifold *m, const Shown *one, const Shown *flat) {
     } else if (smooth) {
         try_point(m, one, PLACE_DEEPEST, flat);
         try_point(m, one, PLACE_DEEPEST + 1, flat);
+        if (flat->set.kind == SUPPORT_CAP) {
+            try_crossings(m, one, 0, flat);
+        }
     } else {
         const PolyhedronEdge *e = &one->part->edge[one->set.place];
         try_point(m, one, e->vertex[0], flat);

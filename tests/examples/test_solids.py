@@ -70,6 +70,21 @@ class Solids(runs.ExampleTest):
         fallen = max(step["kinetic_energy"] for step in steps)
         self.assertLess(steps[-1]["kinetic_energy"], 1e-4 * fallen)
 
+    def test_tablets_tumble_in_their_drum(self):
+        run = self.run_example("tablets")
+        self.energy_is_balanced(run, 9.81, axis="z")
+        last = run.table("bodies")
+        # a cylinder with round edges is one within the rounding r of a smaller one: V + S r + M r^2 + 4/3 pi r^3
+        r, radius, height = 0.0005, 0.0035, 0.0025
+        volume = math.pi * radius**2 * height + 2 * math.pi * radius * (radius + height) * r
+        volume += math.pi * (height + math.pi * radius) * r**2 + 4 / 3 * math.pi * r**3
+        for number, body in enumerate(last):
+            whole = volume if number < 24 else math.pi / 6 * 0.012 * 0.006 * 0.006
+            self.close(body["mass"], 1300 * whole, 1e-12)
+            self.assertLess(math.hypot(body["x"], body["z"]), 0.04 - 0.0016)
+            self.assertLess(abs(body["y"]), 0.02 - 0.0016)
+        self.assertLess(max(step["overlap_max"] for step in run.table("steps")), 1e-2 * 2 * 0.004)
+
 
 if __name__ == "__main__":
     unittest.main()
