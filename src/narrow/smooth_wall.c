@@ -126,6 +126,25 @@ static int32_t sector_place(const Around *a, Vec3 x) {
     return PLACE_SECTOR + (a->rim == 1 ? SECTORS : 0) + (sector < SECTORS ? sector : 0);
 }
 
+static bool is_taken(const SmoothAtWall *w, int32_t place, const OutlineTouches *touches) {
+    int32_t feature = scr_feature(w->part->first_element + place, 0);
+    for (size_t i = 0; i < touches->count; i++) {
+        if (touches->item[i].feature == feature) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Two points of one sector: the second has the name of the next one. */
+static int32_t free_place(const SmoothAtWall *w, int32_t place, const OutlineTouches *touches) {
+    int32_t first = place - (place - PLACE_SECTOR) % SECTORS, sector = place - first;
+    for (int k = 0; k < SECTORS && is_taken(w, first + sector, touches); k++) {
+        sector = (sector + 1) % SECTORS;
+    }
+    return first + sector;
+}
+
 /* The angles in which points of the part are seen from the axis: a contact lies in the direction of its
  * point. All around, if the axis may run through the part. */
 static void angles_seen(const Around *a, double *from, double *to) {
@@ -149,21 +168,39 @@ static bool touch_around(const SmoothAtWall *w, int rim, double reach, OutlineTo
         look_around(&a, high, &reached, &slope);
         if (before > 0 && !(slope > 0)) {
             Vec3 x = refine(&a, low, high);
-            ok = add_touch(w, x, sector_place(&a, x), reach, touches);
+            ok = add_touch(w, x, free_place(w, sector_place(&a, x), touches), reach, touches);
             found = true;
         }
         before = slope;
     }
     if (!found) { /* round about the axis */
         Vec3 x = look_around(&a, 0, &reached, &slope);
-        ok = ok && add_touch(w, x, sector_place(&a, x), reach, touches);
+        ok = ok && add_touch(w, x, free_place(w, sector_place(&a, x), touches), reach, touches);
+    }
+    return ok;
+}
+
+/* A cap that lies in the hollow touches at two points of its rim, and rocks from one to the other: then
+ * its fixed points count, too. */
+static bool touch_lying_cap(const SmoothAtWall *w, int rim, double reach, OutlineTouches *touches) {
+    const SmoothPart *s = &w->part->smooth;
+    const Around a = around(w, rim);
+    Vec3 cap = scr_out_of_frame(w->solid, scale(rim == 1 ? 1 : -1, s->axis[2])), out;
+    Vec3 middle = add(a.centre, scr_out_of_frame(w->solid, scr_rim_point(s, rim, vec3(0, 0, 0))));
+    middle = add_scaled(middle, -dot(middle, w->wall->axis), w->wall->axis);
+    bool lies = direction_of(scale(a.side, middle), &out) && dot(cap, out) > 0.9;
+    bool ok = true;
+    for (int k = 0; k < RIM_POINTS && ok && lies && s->form[rim] > 0; k += FIXED_STEP) {
+        Vec3 x = scr_out_of_frame(w->solid, scr_fixed_rim_point(s, rim, k));
+        ok = add_touch(w, x, PLACE_RIM + rim * RIM_POINTS + k, reach, touches);
     }
     return ok;
 }
 
 static bool touch_tube(const SmoothAtWall *w, double reach, OutlineTouches *touches) {
     if (w->part->smooth.kind == SCREE_PART_CONE) {
-        return touch_around(w, 0, reach, touches) && touch_around(w, 1, reach, touches);
+        return touch_around(w, 0, reach, touches) && touch_around(w, 1, reach, touches) &&
+               touch_lying_cap(w, 0, reach, touches) && touch_lying_cap(w, 1, reach, touches);
     }
     return touch_around(w, -1, reach, touches);
 }
