@@ -163,8 +163,8 @@ def ellipsoid(lengths: ArrayLike) -> Smooth:
 
 
 def superellipsoid(lengths: ArrayLike, exponents: ArrayLike) -> Smooth:
-    """The body (|x/a|^n2 + |y/b|^n2)^(n1/n2) + |z/c|^n1 = 1 with 2a, 2b, 2c for the lengths and exponents [n1, n2], each
-    from 2 to 32."""
+    """The body (|x/a|^n2 + |y/b|^n2)^(n1/n2) + |z/c|^n1 = 1 with 2a, 2b, 2c for the lengths and exponents [n1, n2],
+    each from 2 to 32."""
     x, y, z = _values.vectors(np.atleast_2d(np.asarray(lengths)), "lengths", 3)[0]
     one, other = _values.numbers(exponents, "exponents", 2)
     found = np.zeros((4, 3))

@@ -66,8 +66,8 @@ def pieces_of(solid: Solid) -> Pieces:
 
 
 def _patches(part: SolidPart) -> list[tuple[Floats, Floats]]:
-    """The triangles of a smooth surface. A normal at a corner is the mean of those of its triangles; pieces that meet at
-    an angle have corners of their own. Where a piece closes around, its first and last corners are in one place."""
+    """The triangles of a smooth surface. A normal at a corner is the mean of those of its triangles; pieces that meet
+    at an angle have corners of their own. Where a piece closes around, its first and last corners are in one place."""
     surface = part.surface
     triangles = np.array(surface.faces)
     area = np.array([_area(corner) for corner in surface.vertices[triangles]])
