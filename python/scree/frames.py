@@ -1,0 +1,182 @@
+"""The frames of a run file, as arrays."""
+from __future__ import annotations
+
+import functools
+import os
+from typing import TYPE_CHECKING, Any, Iterator, Sequence, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _library, _values, contacts, walls
+from ._values import Floats
+from .shapes import Outlined, Shape
+from .solids import Meshed, Solid
+from .walls import Wall
+
+if TYPE_CHECKING:
+    from .run import Run
+
+BEST_PACKING = 1100  # deflate compresses by at most 1032 to 1
+# Columns of walls: the kind of number, and how many.
+_WALL_COLUMNS = {"present": ("i", 1), "orientation": ("f", 4), **{name: ("f", 3) for name in (
+    "position", "displacement", "velocity", "spin", "load", "load_torque", "point", "normal", "end", "axis")}}
+_SEARCH_COLUMNS = {"method": "i", "levels": "i", "cell": "f", "cell_most": "f", "skin": "f", "aim": "f", "pairs": "i"}
+
+
+class Frames(Sequence["Frame"]):
+    """The frames of a run, in their order."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def __len__(self) -> int:
+        return len(self._run.times)
+
+    @overload
+    def __getitem__(self, at: int) -> Frame: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Frame]: ...
+
+    def __getitem__(self, at: int | slice) -> Frame | list[Frame]:
+        if isinstance(at, slice):
+            return [Frame(self._run, number) for number in range(len(self))[at]]
+        number = _values.integer(at, "frame", -2**62, 2**62)
+        if not -len(self) <= number < len(self):
+            raise IndexError(f"there is no frame {number}; the run has {len(self)}")
+        return Frame(self._run, number % len(self))
+
+    def __iter__(self) -> Iterator[Frame]:
+        return (Frame(self._run, number) for number in range(len(self)))
+
+
+class Frame(Outlined, Meshed):
+    """One instant of a run. Arrays are read when first used, and kept."""
+
+    def __init__(self, run: Run, number: int) -> None:
+        self._run = run
+        self.number = number
+        self.time = float(run.times[number])
+        self.step = int(run.steps[number])
+
+    def __repr__(self) -> str:
+        return f"<scree.Frame {self.number} of '{self._run.path}', time {self.time:.6g}>"
+
+    def __len__(self) -> int:
+        """The number of grains."""
+        return len(self._run.radius)
+
+    def __bool__(self) -> bool:
+        return True
+
+    @property
+    def run(self) -> Run:
+        """The run to which the frame belongs."""
+        return self._run
+
+    @property
+    def dimension(self) -> int:
+        """2 or 3."""
+        return self._run.dimension
+
+    @property
+    def periodic(self) -> dict[str, tuple[float, float]]:
+        """The cell along periodic directions."""
+        return self._run.periodic
+
+    @property
+    def radius(self) -> Floats:
+        """Radii, (n,); for grains with a shape, those of their enclosing circles."""
+        return self._run.radius
+
+    @property
+    def mass(self) -> Floats:
+        """Masses, (n,)."""
+        return self._run.mass
+
+    @property
+    def inertia(self) -> Floats:
+        """Moments of inertia, (n,)."""
+        return self._run.inertia
+
+    @property
+    def material(self) -> NDArray[np.int32]:
+        """Numbers of the materials, (n,)."""
+        return self._run.material
+
+    @property
+    def shape(self) -> NDArray[np.int32]:
+        """Numbers of the shapes, (n,); -1: round."""
+        return self._run.shape
+
+    @property
+    def shapes(self) -> list[Shape]:
+        """All shapes of the run, in two dimensions."""
+        return self._run.shapes
+
+    @property
+    def solids(self) -> list[Solid]:
+        """All solids of the run: its shapes in three dimensions."""
+        return self._run.solids
+
+    def _bodies(self, name: str, width: int) -> Floats:
+        rows = slice(self.number, self.number + 1)
+        return self._run._data(f"frames/bodies/{name}", rows, shape=(1, len(self), width))[0]
+
+    @functools.cached_property
+    def position(self) -> Floats:
+        """Centres, (n, 3)."""
+        return self._bodies("position", 3)
+
+    @functools.cached_property
+    def orientation(self) -> Floats:
+        """Unit quaternions w, x, y, z, (n, 4)."""
+        return self._bodies("orientation", 4)
+
+    @functools.cached_property
+    def velocity(self) -> Floats:
+        """Velocities of the centres, (n, 3)."""
+        return self._bodies("velocity", 3)
+
+    @functools.cached_property
+    def spin(self) -> Floats:
+        """Angular velocities, (n, 3)."""
+        return self._bodies("spin", 3)
+
+    @functools.cached_property
+    def contacts(self) -> np.recarray:
+        """Contacts and candidates, as a table with the fields of scree.CONTACTS."""
+        run, number = self._run, self.number
+        begin = int(run._ends[number - 1, 0]) if number > 0 else 0
+        end = int(run._ends[number, 0])
+        if end - begin > (os.path.getsize(run.path) + 4096) * BEST_PACKING:
+            raise run._damaged("frames/contacts")
+        table = contacts.empty(end - begin)
+        run._fill(table, "frames/contacts", slice(begin, end))
+        return table
+
+    @functools.cached_property
+    def search(self) -> dict[str, Any]:
+        """What the neighbour search had chosen, by name: method, levels, cell, cell_most, skin, aim, pairs; empty
+        in files of versions 1 and 2."""
+        rows = slice(self.number, self.number + 1)
+        if self._run.version < 3:
+            return {}
+        found = {name: self._run._data(f"frames/search/{name}", rows, kind, (1,))[0].item()
+                 for name, kind in _SEARCH_COLUMNS.items()}
+        if not 0 <= found["method"] < len(_library.SEARCHES):
+            raise self._run._damaged("frames/search/method")
+        return {**found, "method": _library.SEARCHES[found["method"]]}
+
+    @functools.cached_property
+    def walls(self) -> list[Wall]:
+        """All walls, including removed ones."""
+        run = self._run
+        columns = run._walls("frames/walls", _WALL_COLUMNS, slice(self.number, self.number + 1))
+        shapes = run._wall_constants["shape"]
+        if np.any((shapes < 0) | (shapes >= len(_library.SHAPES))):
+            raise run._damaged("walls/shape")
+        return [walls.from_run(number, name, {key: value[number] for key, value in run._wall_constants.items()},
+                               {key: value[0, number] for key, value in columns.items()}, run._surfaces[number])
+                for number, name in enumerate(run.wall_names)]
