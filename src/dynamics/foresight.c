@@ -26,6 +26,9 @@ size_t scr_foreseen_from(const Foresight *f, Pair pair, int32_t feature) {
 
 ScreeStatus scr_add_foreseen(Foresight *f, const Foreseen *more, size_t count) {
     size_t known = f->count, added = 0;
+    if (count == 0) {
+        return SCREE_OK;
+    }
     if (!SCR_RESERVE_KEEPING(f, item, known + count, known)) {
         return SCREE_NO_MEMORY;
     }
