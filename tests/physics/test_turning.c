@@ -4,7 +4,7 @@
 #include "physics/polygon_rig.h"
 #include "physics/solid_rig.h"
 
-enum { THROWS = 60, STEPS = 40 };
+enum { THROWS = 60 / CHECK_STRIDE, STEPS = 40 };
 static const double dt = 0.01;
 
 static ScreeShapeId thin_bar(ScreeWorld *world) {
