@@ -5,6 +5,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
+from numpy.typing import NDArray
 
 from .._values import Floats
 from ..solids import turns
@@ -78,20 +79,41 @@ def solids_of(source: Source, camera: Camera, faces: Floats, low: Floats, high: 
             made.blocks.append((camera.see(wall.point), axes, wall.half, colour))
         elif wall.present and wall.mesh is not None:
             corners = camera.see(wall.mesh.vertices)[wall.mesh.triangles]
-            made.polygons += [(corner, colour) for corner in _facing(corners, centre)]
+            made.polygons += [(corner, colour) for corner in _facing(corners[~_hides(corners, source, camera)])]
     return made
 
 
-def _facing(corner: Floats, grains: Floats) -> Floats:
-    """Triangles (n, 3, 3) in the frame of the camera, turned to look this way, without those that hide a grain."""
+def _facing(corner: Floats) -> Floats:
+    """Triangles (n, 3, 3) in the frame of the camera, turned to look this way."""
     turned = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])[:, 2] < 0
-    corner = np.where(turned[:, None, None], corner[:, ::-1], corner)
-    middle = corner.mean(axis=1)
-    reach = np.linalg.norm(corner[:, :, :2] - middle[:, None, :2], axis=2).max(axis=1)
+    return np.asarray(np.where(turned[:, None, None], corner[:, ::-1], corner))
+
+
+def _hides(corner: Floats, source: Source, camera: Camera) -> NDArray[np.bool_]:
+    """Which triangles hide the middle of a grain, or lie before it: of these only the edges are drawn."""
+    middle, nearest = corner.mean(axis=1), corner[:, :, 2].min(axis=1)
+    side = np.roll(corner, -1, axis=1)[:, :, :2] - corner[:, :, :2]
     hides = np.zeros(len(corner), bool)
-    for x, y, z in grains:
-        hides |= (np.hypot(middle[:, 0] - x, middle[:, 1] - y) < 0.8 * reach) & (corner[:, :, 2].min(axis=1) > z)
-    return corner[~hides]
+    for (x, y, z), radius in zip(camera.see(sources.wrapped(source)), np.asarray(source.radius)):
+        to = np.array([x, y]) - corner[:, :, :2]
+        turn = side[:, :, 0] * to[:, :, 1] - side[:, :, 1] * to[:, :, 0]
+        over = (turn > 0).all(axis=1) | (turn < 0).all(axis=1)
+        hides |= (over | (np.hypot(middle[:, 0] - x, middle[:, 1] - y) < radius)) & (nearest > z)
+    return hides
+
+
+def _bare_edges(triangles: NDArray[np.int32], corner: Floats, bare: NDArray[np.bool_]) -> list[Floats]:
+    """The edges of bare triangles, as lines on paper: rims, and those where the surface bends."""
+    normal = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
+    normal /= np.linalg.norm(normal, axis=1)[:, None]
+    beside: dict[tuple[int, int], list[int]] = {}
+    for number, (a, b, c) in enumerate(triangles.tolist()):
+        for one, other in ((a, b), (b, c), (c, a)):
+            beside.setdefault((min(one, other), max(one, other)), []).append(number)
+    place = {vertex: corner[number, k, :2] for number, three in enumerate(triangles.tolist())
+             for k, vertex in enumerate(three)}
+    return [np.array([place[one], place[other]]) for (one, other), faces in beside.items()
+            if bare[faces].any() and (len(faces) != 2 or abs(normal[faces[0]] @ normal[faces[1]]) < 0.9998)]
 
 
 def _bodies(source: Source, camera: Camera, centre: Floats, tones: Floats) -> list[Body]:
@@ -123,6 +145,9 @@ def outlines(source: Source, camera: Camera, low: Floats, high: Floats,
         elif wall.present and wall.shape == "block" and solid:
             corner = camera.see(sources.block_corners(wall))[:, :2]
             before += [corner[[k, k ^ bit]] for bit in (1, 2, 4) for k in range(8) if not k & bit]
+        elif wall.present and wall.mesh is not None:
+            corners = camera.see(wall.mesh.vertices)[wall.mesh.triangles]
+            before += _bare_edges(wall.mesh.triangles, corners, _hides(corners, source, camera))
     return before, behind
 
 
