@@ -187,7 +187,7 @@ void summary_print(const Summary *summary, FILE *file, const char *lead, double 
 static void warn_of_overlaps(const Summary *summary, double mean_radius) {
     if (summary->elastic_max == 0 && summary->overlap_max > large_overlap * mean_radius) {
         cli_warning(
-            "grains overlap by up to %.3g, %.2g %% of the mean radius: volumes, and whatever "
+            "grains overlap by up to %.3g, %.3g %% of the mean radius: volumes, and whatever "
             "depends on them, may be wrong by more than that; reduce time.step, or set "
             "solver.overlap to 1e-4 (if the grains overlapped from the start, move them apart)",
             summary->overlap_max, 100 * summary->overlap_max / mean_radius);
