@@ -102,7 +102,7 @@ static void encode_meshes(const RunHeader *header, ViewBlock *block) {
         return;
     }
     encode_ends(block, "mesh.vertex_end", header->mesh.vertex_end, meshes);
-    encode_ends(block, "mesh.triangle_end", header->mesh.triangle_end, meshes);
+    encode_ends(block, "mesh.face_end", header->mesh.triangle_end, meshes);
     view_block_f32(block, vector(header, "mesh.vertex", header->mesh_vertex.position, vertices),
                    NULL);
     view_block_integers(block, "mesh.corner", header->mesh_triangle.corner, 3 * triangles);

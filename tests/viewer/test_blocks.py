@@ -176,6 +176,29 @@ grains:
             if body == 0:  # without its rounding, which comes on top
                 np.testing.assert_allclose(np.abs(place), [[0.05, 0.15, 0.25]] * 8, atol=1e-7)
 
+    def test_walls_of_triangles_are_sent(self):
+        self.write("heap.yaml", """\
+dimension: 3
+gravity: [0, 0, -9.81]
+time: {step: 2e-3, end: 0.004}
+materials:
+  stone: {density: 2600, friction: 0.5}
+walls:
+  floor: {plane: {point: [0, 0, -1], normal: [0, 0, 1]}}
+  roof: {mesh: {vertices: [[0, 0, 0], [1, 0, 0], [1, 1, 0.5], [0, 1, 0.5]], faces: [[0, 1, 2], [0, 2, 3]]}}
+  sheet: {mesh: {vertices: [[3, 0, 0], [4, 0, 0], [4, 0, 1]], faces: [[0, 1, 2]]}}
+grains:
+  - {radius: 0.1, position: [0.5, 0.5, 1]}
+""")
+        self.call("run", "heap.yaml", "-q")
+        with Server(self, "heap.h5") as server, h5py.File(self.path / "heap.h5") as run:
+            constants = decode(server.get("constants"))
+            self.same(constants["mesh.vertex"], run["meshes/vertices/position"][:], "vertices")
+            self.same(constants["mesh.corner"], run["meshes/triangles/corner"][:].reshape(-1, 1), "corners")
+            self.same(constants["wall.mesh"], [-1, 0, 1], "meshes of walls")
+            self.same(constants["mesh.vertex_end"], [4, 7], "vertices up to each mesh")
+            self.same(constants["mesh.face_end"], [2, 3], "triangles up to each mesh")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -210,7 +210,7 @@ function readSurfaces(constants) {
   const vertices = constants["mesh.vertex"].values();
   const corners = constants["mesh.corner"].data;
   const parts = constants["mesh.part"].data;
-  const ends = constants["mesh.triangle_end"].data;
+  const ends = constants["mesh.face_end"].data;
   const vertexEnds = constants["mesh.vertex_end"].data;
   return Array.from(constants["wall.mesh"].data, (mesh, wall) => {
     if (mesh < 0) return undefined;
