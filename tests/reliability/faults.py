@@ -1,20 +1,36 @@
 #!/usr/bin/env python3
 """Makes every allocation fail in turn: our own, and those of HDF5, libyaml, zlib and CHOLMOD.
 
-    faults.py [-j JOBS] [--own] [--stacks] [--sample N] [CASE...]
+    faults.py [-j JOBS] [--own] [--stacks] [--sample N] [--minutes M] [--done FILE] [CASE...]
 
-A case is a command (run, restart, export, ...) on a small scene. It is run once to count its allocations; then
-again and again, each time with one that fails, and once more with all that follow failing too. Each time there must
-be a message and exit status 1, or the same result as without a failure; the run must be readable, and continue
-from its checkpoint to the same bits. Without options, every call fails; with --own, those of the program itself;
-with --stacks, one call for each way through the functions; with --sample, so many at random.
+A case is a command (run, restart, export, ...) on a small scene. It is run once to count its allocations. Then it is
+run again, and at each allocation a copy of the process and of its folder goes on in which that one fails; in a second
+copy, all that follow fail too. Each time there must be a message and exit status 1, or the same result as without a
+failure; the run must be readable, and continue from its checkpoint to the same bits. Without options, every call
+fails; with --own, those of the program itself; with --stacks, one call for each way through the functions; with
+--sample, so many at random. With --minutes it ends in time, with calls tried all over each case; with --done it keeps
+what has been tried in a file, and leaves it out the next time.
 """
 import argparse
+import array
+import collections
+import concurrent.futures
+import hashlib
+import json
+import math
+import multiprocessing
 import os
 import random
+import shutil
+import socket
+import subprocess
 import sys
+import time
 
-from rig import EXAMPLES, ROOT, Place, datasets, difference, in_parallel, library, overrides
+from rig import EXAMPLES, PROGRAM, ROOT, Folder, Place, datasets, difference, library, overrides, settings
+
+PART = 150  # calls that one process tries
+CASES = {}  # of a worker, as they were when it was forked
 
 SCENE = """\
 dimension: 3
@@ -113,20 +129,51 @@ class Case:
             chosen = sorted(chance.sample(chosen, min(how.sample, len(chosen))))
         return chosen
 
-    def try_one(self, number, all_after):
-        """What is wrong when this call fails; '' if nothing."""
-        settings = {"SCREE_FAIL_AT": str(number), **({"SCREE_FAIL_ON": "1"} if all_after else {})}
-        with Place(self.place.path) as place:
-            status, out, said = place.call(*self.words, preload=library("failing_memory"), timeout=60, **settings)
-            if status is None or status < 0 or status > 128:
-                return f"status {status}: {said[-200:]}"
-            if status not in (0, 1):
-                return f"status {status} instead of 1: {said[-200:]}"
-            if status == 1 and "error" not in said:
-                return f"no message: {said[-200:]!r}"
-            if status == 0 and self.left_by(place, out) != self.result:
-                return f"status 0, but not the result: {said[-200:]}"
-            return self.goes_on(place) if self.run is not None else ""
+    def try_calls(self, numbers):
+        """What is wrong when each of these calls fails, alone and with all that follow; '' if nothing."""
+        with Place() as copies, Place(self.place.path) as place:
+            ours, theirs = socket.socketpair()
+            (copies.path / "numbers").write_bytes(array.array("l", numbers).tobytes())
+            environment = settings(library("failing_memory"), SCREE_FAIL_EACH=str(copies.path / "numbers"),
+                                   SCREE_FAIL_COPIES=str(copies.path), SCREE_FAIL_SOCKET=str(theirs.fileno()))
+            with open(copies.path / "0.1", "wb") as out, open(copies.path / "0.2", "wb") as said:
+                process = subprocess.Popen([PROGRAM, *self.words], cwd=place.path, env=environment, stdout=out,
+                                           stderr=said, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()])
+            theirs.close()
+            verdicts = {}
+            with ours, ours.makefile("r") as ends:
+                for line in ends:
+                    number, after, status = (int(word) for word in line.split())
+                    folder = Folder(copies.path / (f"{number}-on" if after else f"{number}"))
+                    yield (number, after), self.verdict(folder, status, verdicts)
+                    ours.sendall(b".")
+            if process.wait() != 0:
+                raise RuntimeError(f"{self.name}: status {process.returncode} with nothing failing")
+
+    def verdict(self, place, status, verdicts):
+        """What is wrong with this end of a copy. Most leave the same files as the one before, and say the same."""
+        out, said = ((place.path.parent / f"{place.path.name}.{stream}") for stream in (1, 2))
+        left = hashlib.sha1(f"{status} {out.read_bytes()} {said.read_bytes()}".encode())
+        for path in sorted(path for path in place.path.rglob("*") if path.is_file()):
+            left.update(f"{path.relative_to(place.path)} {path.stat().st_size} ".encode() + path.read_bytes())
+        if left.digest() not in verdicts:
+            verdicts[left.digest()] = self.fault(place, status, out.read_text(errors="replace"),
+                                                 said.read_text(errors="replace"))
+        shutil.rmtree(place.path)
+        out.unlink()
+        said.unlink()
+        return verdicts[left.digest()]
+
+    def fault(self, place, status, out, said):
+        if status < 0 or status > 128:
+            return f"status {status}: {said[-200:]}"
+        if status not in (0, 1):
+            return f"status {status} instead of 1: {said[-200:]}"
+        if status == 1 and "error" not in said:
+            return f"no message: {said[-200:]!r}"
+        if status == 0 and self.left_by(place, out) != self.result:
+            return f"status 0, but not the result: {said[-200:]}"
+        return self.goes_on(place) if self.run is not None else ""
 
     def goes_on(self, place):
         """What is wrong with the run that is left, and with continuing it; '' if nothing."""
@@ -178,14 +225,53 @@ def engines():
     yield Case("run-quasistatic", RUN, scene=(EXAMPLES / "quasistatic.yaml").read_text(), run=RUN)
 
 
-def try_case(case, how, chance):
+def parts_of(case, chosen):
+    """The calls of a case in parts, each spread over the whole of it; with how much of the case precedes them."""
+    count = max(1, math.ceil(len(chosen) / PART))
+    return [(part / count, case.name, f"{part} of {count} of {len(chosen)}", chosen[part::count]) for part in range(count)]
+
+
+def try_part(name, numbers, end):
+    """What was tried and what went wrong; nothing when the time is over."""
+    if time.time() > end:
+        return None
+    results = list(CASES[name].try_calls(numbers))
+    return {"tried": len(results), "wrong": [[*call, fault] for call, fault in results if fault]}
+
+
+def read_done(path):
+    if path is None or not os.path.exists(path):
+        return {}
+    with open(path) as file:
+        return {(row["case"], row["part"]): row for row in map(json.loads, file)}
+
+
+def try_all(cases, how):
+    """One row for each part of each case that has been tried, now or before."""
+    chance = random.Random(how.seed)
+    parts = sorted(part for case in cases for part in parts_of(case, case.numbers(how, chance)))
+    rows = read_done(how.done)
+    rows = {key: row for key, row in rows.items() if key in {(name, part) for _, name, part, _ in parts}}
+    with concurrent.futures.ProcessPoolExecutor(how.jobs, multiprocessing.get_context("fork"), CASES.update,
+                                                ({case.name: case for case in cases},)) as pool:
+        waiting = {pool.submit(try_part, name, numbers, how.end): (name, part)
+                   for _, name, part, numbers in parts if (name, part) not in rows}
+        for future in concurrent.futures.as_completed(waiting):
+            if future.result() is not None:
+                name, part = waiting[future]
+                row = rows[name, part] = {"case": name, "part": part, **future.result()}
+                if how.done is not None:
+                    with open(how.done, "a") as file:
+                        file.write(json.dumps(row) + "\n")
+    return rows.values()
+
+
+def tell(case, rows, show):
     """The number of failures after which something was wrong."""
-    tasks = [(number, after) for number in case.numbers(how, chance) for after in (False, True)]
-    results = in_parallel(how.jobs, tasks, lambda task: case.try_one(*task))
-    wrong = sorted((task, fault) for task, fault in results if fault)
-    print(f"{case.name}: {len(case.calls)} allocations, {len(tasks)} failures injected, {len(wrong)} went wrong",
-          flush=True)
-    for (number, after), fault in wrong[:how.show]:
+    wrong = sorted(one for row in rows for one in row["wrong"])
+    print(f"{case.name}: {len(case.calls)} allocations, {sum(row['tried'] for row in rows)} failures injected, "
+          f"{len(wrong)} went wrong", flush=True)
+    for number, after, fault in wrong[:show]:
         print(f"    call {number}{' and all after' if after else ''}: {fault}\n        {case.calls[number - 1][1]}")
     return len(wrong)
 
@@ -195,13 +281,13 @@ def campaign(how):
     for name in how.case:
         if name not in known:
             sys.exit(f"faults.py: error: {name} is none of {', '.join(known)}")
-    chance = random.Random(how.seed)
-    wrong = 0
-    for name, case in known.items():
-        with case.place:
-            if not how.case or name in how.case:
-                wrong += try_case(case.prepare(not how.own and not how.stacks), how, chance)
-    return wrong
+    cases = [case for name, case in known.items() if not how.case or name in how.case]
+    with concurrent.futures.ThreadPoolExecutor(how.jobs) as pool:
+        list(pool.map(lambda case: case.prepare(not how.own and not how.stacks), cases))
+    tried = collections.defaultdict(list)
+    for row in try_all(cases, how):
+        tried[row["case"]].append(row)
+    return sum(tell(case, tried[case.name], how.show) for case in cases)
 
 
 def main():
@@ -212,8 +298,12 @@ def main():
     reader.add_argument("--stacks", action="store_true", help="one call for each way that leads to an allocation")
     reader.add_argument("--own", action="store_true", help="only calls by the program itself, not by libraries")
     reader.add_argument("--seed", type=int, default=1)
+    reader.add_argument("--minutes", type=float, default=math.inf, help="begin nothing new after that")
+    reader.add_argument("--done", help="a file that keeps what has been tried")
     reader.add_argument("--show", type=int, default=10, help="failures to show of each case")
-    return 1 if campaign(reader.parse_args()) > 0 else 0
+    how = reader.parse_args()
+    how.end = time.time() + 60 * how.minutes
+    return 1 if campaign(how) > 0 else 0
 
 
 if __name__ == "__main__":

@@ -61,30 +61,24 @@ def overrides(*values):
     return [word for value in values for word in ("-D", value)]
 
 
-class Place:
-    """A folder in which the program is called, removed at the end."""
+def settings(preload=None, **environment):
+    """The environment of a call."""
+    loaded = {} if preload is None else {"LD_PRELOAD": preload}
+    return {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", **loaded, **environment}
 
-    def __init__(self, source=None):
-        memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # where a sync takes no time
-        self.folder = tempfile.TemporaryDirectory(prefix="scree-", dir=os.environ.get("TMPDIR", memory))
-        self.path = pathlib.Path(self.folder.name)
-        if source is not None:
-            shutil.copytree(source, self.path, dirs_exist_ok=True)
 
-    def __enter__(self):
-        return self
+class Folder:
+    """A folder in which the program is called."""
 
-    def __exit__(self, *_):
-        self.folder.cleanup()
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
 
     def call(self, *words, preload=None, timeout=120, **environment):
         """Exit status (negative: the signal; None: it hangs) and what was said."""
-        settings = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", **environment}
-        if preload is not None:
-            settings["LD_PRELOAD"] = preload
         try:
-            done = subprocess.run([PROGRAM, *words], cwd=self.path, env=settings, timeout=timeout, check=False,
-                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            done = subprocess.run([PROGRAM, *words], cwd=self.path, env=settings(preload, **environment),
+                                  timeout=timeout, check=False, stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         except subprocess.TimeoutExpired:
             return None, "", "it hangs"
         return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
@@ -94,6 +88,23 @@ class Place:
         if status != 0:
             raise RuntimeError(f"scree {' '.join(words)}: status {status}: {said}")
         return out
+
+
+class Place(Folder):
+    """One of its own, removed at the end."""
+
+    def __init__(self, source=None):
+        memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # where a sync takes no time
+        self.folder = tempfile.TemporaryDirectory(prefix="scree-", dir=os.environ.get("TMPDIR", memory))
+        super().__init__(self.folder.name)
+        if source is not None:
+            shutil.copytree(source, self.path, dirs_exist_ok=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.folder.cleanup()
 
 
 def bits(value):
