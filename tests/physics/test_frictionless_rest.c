@@ -1,26 +1,36 @@
 /* Packings without friction come to rest under a piston: what carries the load stops, with no
- * setting at all. */
+ * setting at all, between smooth walls and between rough ones. */
 #include "rig.h"
 
-enum { SIDE = 5, LAYERS = 4, BALLS = SIDE * SIDE * LAYERS, STEPS = 2500, WATCHED = 500 };
+enum { SIDE = 4, LAYERS = 3, BALLS = SIDE * SIDE * LAYERS, STEPS = 4500, WATCHED = 50 };
 
-static ScreeWorld *make_packing(uint64_t seed) {
+static void add_wall(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal, double weight) {
+    ScreeWallDef wall = rig_plane(point, normal);
+    wall.material.index = 1;
+    if (weight > 0) {
+        wall.motion = SCREE_WALL_PISTON;
+        wall.mass = 0.8 * weight;
+        wall.force = rig_scale(weight, normal);
+    }
+    rig_add_wall(world, &wall);
+}
+
+static ScreeWorld *make_packing(uint64_t seed, double wall_friction) {
     const double spacing = 1.15, width = SIDE * spacing, top = 1.8 * LAYERS * spacing;
     uint64_t random = seed;
     ScreeWorldDef def = scree_world_def_default();
     def.time_step = 1e-2;
     ScreeWorld *world = rig_create(&def);
-    rig_material(world, 0);
-    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
-    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(1, 0, 0));
-    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
-    rig_add_plane(world, rig_vec(width, 0, 0), rig_vec(-1, 0, 0));
-    rig_add_plane(world, rig_vec(0, width, 0), rig_vec(0, -1, 0));
-    ScreeWallDef lid = rig_plane(rig_vec(0, 0, top), rig_vec(0, 0, -1));
-    lid.motion = SCREE_WALL_PISTON;
-    lid.mass = 20;
-    lid.force = rig_vec(0, 0, -25);
-    rig_add_wall(world, &lid);
+    int32_t ball = rig_material(world, 0), wall = rig_material(world, 0);
+    ScreeLaw law = scree_law_default();
+    law.friction = wall_friction;
+    rig_must(scree_law_set(world, (ScreeMaterialId){ball}, (ScreeMaterialId){wall}, &law), "law");
+    add_wall(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1), 0);
+    add_wall(world, rig_vec(0, 0, 0), rig_vec(1, 0, 0), 0);
+    add_wall(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0), 0);
+    add_wall(world, rig_vec(width, 0, 0), rig_vec(-1, 0, 0), 0);
+    add_wall(world, rig_vec(0, width, 0), rig_vec(0, -1, 0), 0);
+    add_wall(world, rig_vec(0, 0, top), rig_vec(0, 0, -1), 25);
     for (int i = 0; i < BALLS; i++) {
         const ScreeVec3 cell = rig_vec(i % SIDE + 0.5, i / SIDE % SIDE + 0.5,
                                        1.7 * (i / SIDE / SIDE) + 0.5); /* integers on purpose */
@@ -51,24 +61,38 @@ static double energy_of_loaded(const ScreeWorld *world) {
     return energy;
 }
 
-/* Late rearrangements are physics: three packings of four are at rest by then. The piston gains
- * energies of about one on its way. */
-static void most_packings_are_at_rest(void) {
-    int at_rest = 0;
-    for (uint64_t seed = 1; seed <= 4; seed++) {
-        ScreeWorld *world = make_packing(seed);
-        double most = 0;
-        for (int step = 0; step < STEPS + WATCHED; step++) {
-            rig_step(world);
-            most = step >= STEPS ? fmax(most, energy_of_loaded(world)) : 0;
-        }
-        at_rest += most < 2e-5;
-        scree_world_destroy(world);
+/* The piston gains energies of about one on its way; at rest nothing is left but rounding. Spins are
+ * not counted: nothing brakes those of smooth balls that rolled along a rough wall and left it. */
+static bool comes_to_rest(uint64_t seed, double wall_friction) {
+    ScreeWorld *world = make_packing(seed, wall_friction);
+    int still = 0;
+    for (int step = 0; step < STEPS && still < WATCHED; step++) {
+        rig_step(world);
+        still = step > STEPS / 4 && energy_of_loaded(world) < 1e-18 ? still + 1 : 0;
     }
-    CHECK(at_rest >= 3);
+    scree_world_destroy(world);
+    return still == WATCHED;
+}
+
+/* Late rearrangements are physics: two packings of three are at rest by then. */
+static int packings_at_rest(double wall_friction) {
+    int at_rest = 0;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        at_rest += comes_to_rest(seed, wall_friction);
+    }
+    return at_rest;
+}
+
+static void most_packings_are_at_rest(void) {
+    CHECK(packings_at_rest(0) >= 2);
+}
+
+static void rough_walls_change_nothing(void) {
+    CHECK(packings_at_rest(0.5) >= 2);
 }
 
 int main(int argc, char **argv) {
     CHECK_RUN(most_packings_are_at_rest);
+    CHECK_RUN(rough_walls_change_nothing);
     return check_result();
 }
