@@ -369,18 +369,18 @@ static double load_power(const Problem *p) {
 
 /* What contacts take is never negative in an exact solution without springs (docs/certificate.md),
  * with what is lost to the time stepping where forces reverse a motion. If they give more than
- * errors within the tolerance can explain, the step has not converged. */
-static void judge_energy(const StepTask *t, ScreeReport *report) {
+ * velocities within the tolerance of the law can explain, the step has not converged. */
+static void judge_energy(const StepTask *t, const EnergyBalance *balance, ScreeReport *report) {
     const State *s = t->state;
     bool rigid = (s->materials.uses & LAW_COMPLIANCE) == 0;
-    double created = -(report->dissipation + report->dissipation_scheme);
+    double created = -(report->dissipation + report->dissipation_scheme - balance->turning);
     if (!(created > 0) || !t->with->inertia || !rigid || s->def.signed_gap ||
         scr_is_variational(&s->def)) {
         return;
     }
     double work = fabs(report->work_external) + fabs(report->work_walls);
-    double scale = report->kinetic_energy + work + load_power(&t->problem);
-    bool explained = created <= 3 * s->def.solver.tolerance * scale;
+    double rounding = 1e-12 * (report->kinetic_energy + work);
+    bool explained = created <= 3 * s->def.solver.tolerance * load_power(&t->problem) + rounding;
     report->converged = report->converged && explained;
 }
 
@@ -391,7 +391,7 @@ void scr_certify(StepTask *t, State *s, Outlines *outlines, const EnergyBalance 
     Taken taken = sum_taken(&all);
     scr_attribute_impacts(t, &taken.normal, &taken.friction);
     balance_energy(s->contacts.elastic, balance, &taken, report);
-    judge_energy(t, report);
+    judge_energy(t, balance, report);
     if (is_projected(t, report)) {
         scr_project(t, s, report);
         (void)visit_contacts(&all, outlines, overlap_piece, report);

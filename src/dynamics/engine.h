@@ -67,6 +67,7 @@ void scr_end_step(State *state, Engine *engine, ScreeStatus status, ScreeReport 
 /* What the balance of energies needs from before the motion, and what the motion adds to it. */
 typedef struct EnergyBalance {
     double gain;           /* of kinetic energy in the step, summed body by body */
+    double turning;        /* energy lost by free rotation: of second order, of either sign */
     double spring_work[2]; /* that springs take from the motion, normal and tangential */
 } EnergyBalance;
 

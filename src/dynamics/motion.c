@@ -20,6 +20,7 @@ static Vec3 ahead(const StepParams *with, Vec3 before, Vec3 after) {
 /* What the motion of one piece of the bodies adds to the certificate. */
 typedef struct Sums {
     double work, scheme;  /* of external forces, and what of it is lost to the time stepping */
+    double turning;       /* energy lost by free rotation */
     double gain, kinetic; /* of kinetic energy; twice what there is after the step */
     double fastest;       /* (motion / radius)^2 */
 } Sums;
@@ -49,7 +50,7 @@ static Spins turn_solid(const StepParams *with, State *s, size_t i, const Solid 
                         Sums *sum) {
     const SolidTurn t = scr_turn_solid(with, s, i, solid, turn);
     sum->gain += t.gain - t.scheme;
-    sum->scheme += t.scheme;
+    sum->turning += t.scheme;
     sum->kinetic += t.kinetic;
     s->bodies.spin[i] = t.spin;
     s->bodies.orientation[i] = t.orientation;
@@ -118,7 +119,8 @@ void scr_move(StepTask *t, State *s, EnergyBalance *balance, ScreeReport *report
     double fastest = 0;
     for (size_t k = 0; k < scr_pieces(n); k++) {
         report->work_external += m.sum[k].work;
-        report->dissipation_scheme += m.sum[k].scheme;
+        report->dissipation_scheme += m.sum[k].scheme + m.sum[k].turning;
+        balance->turning += m.sum[k].turning;
         balance->gain += m.sum[k].gain;
         report->kinetic_energy += 0.5 * m.sum[k].kinetic;
         fastest = scr_max(fastest, m.sum[k].fastest);
