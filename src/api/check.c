@@ -75,29 +75,6 @@ static ScreeStatus check_laws(const State *s, char *message) {
     return SCREE_OK;
 }
 
-/* Smooth parts meet convex ones only. */
-static ScreeStatus check_smooth(const State *s, char *message) {
-    bool smooth = false, hollow = false, mesh = false;
-    for (size_t i = 0; i < s->shapes.solids; i++) {
-        const Solid *solid = &s->shapes.solid[i].solid;
-        for (int32_t k = 0; k < solid->parts; k++) {
-            smooth = smooth || scr_is_smooth(&solid->part[k]);
-            hollow = hollow || !solid->part[k].convex;
-        }
-    }
-    for (size_t i = 0; i < s->walls.count; i++) {
-        mesh = mesh || (s->walls.item[i].present && s->walls.item[i].now.shape == SCREE_WALL_MESH);
-    }
-    return scr_fail_if(
-        message, !smooth  ? NULL
-                 : hollow ? "smooth parts (ellipsoids, cylinders, cones) cannot meet parts that "
-                            "are not convex: make these of convex parts"
-                 : mesh   ? "smooth parts (ellipsoids, cylinders, cones) cannot meet walls of "
-                            "triangles: make the walls of planes and blocks, or the bodies "
-                            "polyhedra"
-                          : NULL);
-}
-
 /* What walls of triangles cannot bear. */
 static ScreeStatus check_meshes(const State *s, char *message) {
     int32_t most = 0;
@@ -134,16 +111,6 @@ static ScreeStatus check_solids(const State *s, char *message) {
                         "engine soft takes round bodies in space, but the world has solids: "
                         "choose engine contact_dynamics");
     }
-    for (size_t i = 0; i < s->walls.count && s->shapes.solids > 0; i++) {
-        const ScreeWallDef *w = &s->walls.item[i].now;
-        if (s->walls.item[i].present && w->shape == SCREE_WALL_CYLINDER && !w->inside) {
-            return scr_fail(message, SCREE_BAD_ARGUMENT,
-                            "wall %zu: solids cannot meet a cylinder from outside: make it a solid "
-                            "that is frozen, or a block",
-                            i);
-        }
-    }
-    SCR_TRY(check_smooth(s, message));
     return check_meshes(s, message);
 }
 

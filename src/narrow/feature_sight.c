@@ -38,8 +38,7 @@ static bool is_hollow(const Polyhedron *p, const PolyhedronEdge *e, int own, int
            dot(p->face[other].normal, e->inward[own]) > HOLLOW_EDGE;
 }
 
-/* How far the foot of x lies outside of a face; behind a hollow edge, beyond what is permitted. */
-static double beyond_face(const Polyhedron *p, int32_t f, Vec3 x, double hollow) {
+double scr_beyond_face(const Polyhedron *p, int32_t f, Vec3 x, double hollow) {
     const PolyhedronFace *face = &p->face[f];
     double most = -INFINITY;
     for (int32_t k = face->first; k < face->first + face->count; k++) {
@@ -51,10 +50,6 @@ static double beyond_face(const Polyhedron *p, int32_t f, Vec3 x, double hollow)
     return most;
 }
 
-double scr_beyond_face(const Polyhedron *p, int32_t f, Vec3 x) {
-    return beyond_face(p, f, x, 0);
-}
-
 static bool see_vertex_and_face(const PartPair *p, bool face_of_a, int32_t v, int32_t f,
                                 const SightLimits *limits, FeatureSight *s) {
     const Polyhedron *own = face_of_a ? p->a : p->b, *other = face_of_a ? p->b : p->a;
@@ -64,7 +59,7 @@ static bool see_vertex_and_face(const PartPair *p, bool face_of_a, int32_t v, in
     if (!(s->gap <= limits->high + limits->slide && s->gap >= limits->low - limits->slide)) {
         return false;
     }
-    s->beyond = beyond_face(own, f, x, limits->hollow);
+    s->beyond = scr_beyond_face(own, f, x, limits->hollow);
     if (s->beyond > limits->beyond + limits->slide) {
         return false;
     }

@@ -47,8 +47,9 @@ typedef struct SightLimits {
 bool scr_see_features(const PartPair *parts, FeaturePair pair, const SightLimits *limits,
                       FeatureSight *sight);
 
-/* How far the foot of x lies outside of a face; both in the frame of the part. */
-double scr_beyond_face(const Polyhedron *part, int32_t face, Vec3 x);
+/* How far the foot of x lies outside of a face; both in the frame of the part. Behind an edge where
+ * two faces meet at less than half a turn, what is beyond `hollow`. */
+double scr_beyond_face(const Polyhedron *part, int32_t face, Vec3 x, double hollow);
 
 /* Where a named pair is, without asking whether its features still face each other. The direction of
  * a vertex and an edge, or of two vertices, is taken to be `normal`, since at a small gap their own

@@ -173,7 +173,7 @@ static double thickness(const Polyhedron *p, Vec3 x, Vec3 into, double within) {
         double speed = dot(face->normal, into);
         double way = scr_max(0, face->offset - dot(face->normal, x)) / scr_max(speed, 1e-12);
         if (speed > 1e-12 && way < least &&
-            (p->convex || scr_beyond_face(p, f, add_scaled(x, way, into)) <= within)) {
+            (p->convex || scr_beyond_face(p, f, add_scaled(x, way, into), 0) <= within)) {
             least = way;
         }
     }

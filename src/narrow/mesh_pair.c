@@ -2,6 +2,8 @@
 
 #include "base/status.h"
 #include "narrow/mesh_patch.h"
+#include "narrow/smooth_local.h"
+#include "narrow/smooth_places.h"
 #include "state/rotation.h"
 
 /* The frame of a wall. */
@@ -49,22 +51,28 @@ static ScreeStatus touch_part(const PlacedPair *pair, const Polyhedron *part,
         .mute = {patch->mute[0], patch->mute[1], patch->mute[2]},
         .names = pair->solid[0]->solid->elements,
     };
-    return scr_local_points(&parts, later, rules, turn, &work->local, &work->points);
+    return scr_is_smooth(part)
+               ? scr_smooth_local_points(&parts, later, rules, &work->points)
+               : scr_local_points(&parts, later, rules, turn, &work->local, &work->points);
 }
 
 /* In the order of the body's elements, as at a plane: however the wall is cut into triangles, sweeps
  * go the same way. */
-static bool comes_before(const SolidPoint *one, const SolidPoint *other, int32_t elements) {
-    int32_t a = scr_patch_element(one->name, elements),
-            b = scr_patch_element(other->name, elements);
+static int32_t rank_of(const SolidPoint *p, const Solid *solid) {
+    const Element e = scr_element(solid, scr_patch_element(p->name, solid->elements));
+    return e.part->first_element + (e.kind == ELEMENT_PLACE ? scr_place_rank(e.number) : e.number);
+}
+
+static bool comes_before(const SolidPoint *one, const SolidPoint *other, const Solid *solid) {
+    int32_t a = rank_of(one, solid), b = rank_of(other, solid);
     return a != b ? a < b : one->name < other->name;
 }
 
-static void sort_points(SolidPoints *points, int32_t elements) {
+static void sort_points(SolidPoints *points, const Solid *solid) {
     for (size_t i = 1; i < points->count; i++) {
         const SolidPoint p = points->item[i];
         size_t k = i;
-        for (; k > 0 && comes_before(&p, &points->item[k - 1], elements); k--) {
+        for (; k > 0 && comes_before(&p, &points->item[k - 1], solid); k--) {
             points->item[k] = points->item[k - 1];
         }
         points->item[k] = p;
@@ -84,7 +92,7 @@ ScreeStatus scr_mesh_points(const PlacedPair *p, const StepMotion *motion, doubl
         SCR_TRY(touch_part(p, &a->solid->part[k], &now, &rules, turn, &later));
     }
     scr_thin_points(points);
-    sort_points(points, a->solid->elements);
+    sort_points(points, a->solid);
     return scr_give_points(a, points, touches) ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
@@ -96,19 +104,23 @@ typedef struct NamedPlace {
 } NamedPlace;
 
 static NamedPlace place_named(const PlacedSolid *a, const PlacedSolid *b, const Mesh *mesh, Vec3 d,
-                              Vec3 normal, int32_t feature) {
+                              Vec3 normal, int32_t feature, bool here) {
     const RelativePose pose = scr_relative_pose(a, b, d);
     const Element e = scr_element(a->solid, scr_patch_element(feature, a->solid->elements));
     MeshFeature on;
     scr_mesh_feature(mesh, scr_patch_of_mesh(feature, a->solid->elements), &on);
     const PartPair p = scr_part_pair(e.part, &on.part, &pose);
     const FeaturePair pair = {e.kind, on.kind, e.number, 0};
-    return (NamedPlace){scr_place_features(&p, pair, scr_into_frame(a, normal)), e.part->rounding};
+    const SmoothName name = {e.number, on.kind, 0};
+    Vec3 own = scr_into_frame(a, normal);
+    return (NamedPlace){e.kind == ELEMENT_PLACE ? scr_place_smooth_local(&p, name, own, here)
+                                                : scr_place_features(&p, pair, own),
+                        e.part->rounding};
 }
 
 double scr_mesh_gap(const PlacedPair *p, Vec3 normal, int32_t feature) {
     const PlacedSolid b = frame_of(p->wall);
-    const NamedPlace at = place_named(p->solid[0], &b, p->wall->mesh, p->d, normal, feature);
+    const NamedPlace at = place_named(p->solid[0], &b, p->wall->mesh, p->d, normal, feature, false);
     return at.place.gap - at.rounding;
 }
 
@@ -131,7 +143,7 @@ static MeshContact contact_now(const State *s, const Contact *c) {
                      .d = scr_between(s, c->a, c->b)};
     scr_place_solid(scr_solid_of(s, (size_t)c->a), s->bodies.orientation[c->a], &k.a);
     k.b = frame_of(k.wall);
-    const NamedPlace at = place_named(&k.a, &k.b, k.wall->mesh, k.d, c->normal, c->feature);
+    const NamedPlace at = place_named(&k.a, &k.b, k.wall->mesh, k.d, c->normal, c->feature, true);
     k.arm = arm_of(&k.a, &at);
     return k;
 }
@@ -150,7 +162,7 @@ double scr_mesh_loss(const State *s, const Contact *c, const Surface *const unus
     scr_turn_placed(&k.a, m->turn_a);
     scr_turn_placed(&k.b, m->turn_b);
     const NamedPlace at =
-        place_named(&k.a, &k.b, k.wall->mesh, add(k.d, m->shift), c->normal, c->feature);
+        place_named(&k.a, &k.b, k.wall->mesh, add(k.d, m->shift), c->normal, c->feature, false);
     return expected - (at.place.gap - at.rounding);
 }
 

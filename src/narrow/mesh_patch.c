@@ -175,7 +175,11 @@ static void make_stars(Polyhedron *h, int32_t edges) {
 static bool find_triangles(const Mesh *m, const Polyhedron *part, const RelativePose *pose,
                            double far, MeshPatch *p) {
     Vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = scale(-1, low);
-    for (int32_t v = 0; v < part->vertices; v++) {
+    if (scr_is_smooth(part)) {
+        low = high = scr_point_to_b(pose, part->middle);
+        far += part->extent;
+    }
+    for (int32_t v = 0; v < part->vertices && !scr_is_smooth(part); v++) {
         Vec3 x = scr_point_to_b(pose, scr_vertex(part, v));
         low = vec3(scr_min(low.x, x.x), scr_min(low.y, x.y), scr_min(low.z, x.z));
         high = vec3(scr_max(high.x, x.x), scr_max(high.y, x.y), scr_max(high.z, x.z));

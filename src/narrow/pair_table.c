@@ -207,6 +207,7 @@ static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
             [SURFACE_SOLID] = &solids,
             [SURFACE_PLANE] = &vertices_at_wall,
             [SURFACE_BLOCK] = &solids,
+            [SURFACE_ROD] = &solids,
             [SURFACE_TUBE] = &vertices_at_wall,
             [SURFACE_MESH] = &solid_on_mesh,
         },

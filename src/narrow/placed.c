@@ -149,16 +149,34 @@ void scr_place_at_wall(const ScreeWorldDef *def, SurfaceKind kind, const Outline
     }
 }
 
+/* Its axis stands still in the frame of the wall, so the points of its rims turn with the wall. */
+static void place_rod(const ScreeWallDef *w, Vec3 d, double radius, WallSolid *s) {
+    Vec3 axis = unit(quat_rotate_back(w->orientation, w->axis));
+    bool endless = !(w->length > 0);
+    double middle = endless ? -dot(d, w->axis) : 0, half = endless ? 4 * radius : 0.5 * w->length;
+    const double radii[2] = {w->radius, w->radius};
+    scr_cone_solid(scale(middle - half, axis), scale(middle + half, axis), radii, &s->cone);
+    scr_place_solid(&s->cone.solid, w->orientation, &s->placed);
+}
+
+void scr_place_wall_solid(const ScreeWallDef *w, Vec3 d, double radius, WallSolid *s) {
+    if (w->shape != SCREE_WALL_BLOCK) {
+        place_rod(w, d, radius, s);
+        return;
+    }
+    scr_box_solid(w->half, &s->box);
+    scr_place_solid(&s->box.solid, w->orientation, &s->placed);
+}
+
 static void place_beside(const State *s, const Placed *placed, int32_t a, const ScreeWallDef *wall,
                          Vec3 xa, PlacedPair *p) {
     const Outline *body = placed->outline != NULL ? &placed->outline[a] : NULL;
     p->radius[0] = s->bodies.radius[a];
     scr_place_at_wall(&s->def, scr_surface_kind(s, a), body, xa, wall, p);
     p->solid[0] = placed->solid != NULL ? &placed->solid[a] : NULL;
-    if (p->solid[0] != NULL && p->kind[1] == SURFACE_BLOCK) {
-        scr_box_solid(p->wall->half, &p->wall_box);
-        scr_place_solid(&p->wall_box.solid, p->wall->orientation, &p->wall_solid);
-        p->solid[1] = &p->wall_solid;
+    if (p->solid[0] != NULL && (p->kind[1] == SURFACE_BLOCK || p->kind[1] == SURFACE_ROD)) {
+        scr_place_wall_solid(wall, p->d, p->radius[0], &p->wall_solid);
+        p->solid[1] = &p->wall_solid.placed;
     }
 }
 

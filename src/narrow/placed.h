@@ -31,6 +31,19 @@ void scr_turn_placed(PlacedSolid *placed, Vec3 turn);
 /* The gap that the law expects after the motion. */
 double scr_forecast(const Contact *contact, Vec3 arm_a, Vec3 arm_b, const StepMotion *motion);
 
+/* A wall as a solid. */
+typedef struct WallSolid {
+    PlacedSolid placed;
+    union {
+        BoxSolid box;
+        ConeSolid cone;
+    };
+} WallSolid;
+
+/* A block, or a cylinder from outside; one without ends is as long as matters to a body of this
+ * radius that lies at -d. */
+void scr_place_wall_solid(const ScreeWallDef *wall, Vec3 d, double radius, WallSolid *solid);
+
 /* A pair where it is: a body with another, or with a wall. */
 typedef struct PlacedPair {
     SurfaceKind kind[2];
@@ -46,8 +59,7 @@ typedef struct PlacedPair {
     Corner wall_corner[4]; /* a wall that is met from outside is an outline, too: b */
     OutlinePart wall_part;
     Outline wall_outline;
-    BoxSolid wall_box; /* a block in space */
-    PlacedSolid wall_solid;
+    WallSolid wall_solid; /* a block in space, or a cylinder that is met from outside */
 } PlacedPair;
 
 /* A body of some shape alone, and a wall. */

@@ -63,8 +63,41 @@ static inline int scr_places_apart(int32_t one, int32_t other) {
     return apart <= 1 ? apart : -1;
 }
 
+/* The point that a place means to a plane, whose direction is `down` in the frame of the body. */
+static inline Vec3 scr_place_at_plane(const SmoothPart *s, int32_t place, Vec3 down) {
+    if (place >= PLACE_RIM) {
+        return scr_fixed_rim_point(s, (place - PLACE_RIM) / RIM_POINTS,
+                                   (place - PLACE_RIM) % RIM_POINTS);
+    }
+    return place >= PLACE_DEEPEST && place < PLACE_SECTOR
+               ? scr_rim_support(s, place - PLACE_DEEPEST, down)
+               : scr_smooth_support(s, down);
+}
+
+/* In which order a plane has them: by rims, and of each the deepest point last. */
+static inline int32_t scr_place_rank(int32_t place) {
+    return place >= PLACE_RIM ? (place - PLACE_RIM) / RIM_POINTS * 2 * RIM_POINTS +
+                                    (place - PLACE_RIM) % RIM_POINTS
+           : place >= PLACE_DEEPEST && place < PLACE_SECTOR
+               ? (place - PLACE_DEEPEST) * 2 * RIM_POINTS + RIM_POINTS
+               : place;
+}
+
 /* A cap lies flat if its deepest point is no deeper than the fixed ones, but for this part of its
  * size: then it says nothing. */
 #define LIES_FLAT 1e-9
+
+/* A smooth part over a plane. */
+typedef struct OverPlane {
+    const Polyhedron *part;
+    Vec3 down;   /* unit, in the frame of the body, as the next one */
+    Vec3 way;    /* how the body is expected to move along the plane */
+    double tilt; /* how far from flat a cap still lies on it */
+} OverPlane;
+
+enum { MOST_PLANE_PLACES = 2 * (RIM_POINTS / FIXED_STEP + 2) };
+
+/* The places that may touch it; returns how many. */
+int scr_places_at_plane(const OverPlane *over, int32_t place[MOST_PLANE_PLACES]);
 
 #endif

@@ -27,44 +27,20 @@ static bool add_touch(const SmoothAtWall *w, Vec3 point, int32_t place, double r
 
 /* ---------------------------------------------------------------- planes */
 
-/* The number of the rim point that leads as the body moves along the plane: it would topple over it.
- * -1: none. */
-static int number_ahead(const SmoothAtWall *w, Vec3 normal) {
+static bool touch_plane(const SmoothAtWall *w, double reach, OutlineTouches *touches) {
+    Vec3 normal = scale(-1, w->wall->normal);
     Vec3 along = add_scaled(w->shift, -dot(w->shift, normal), normal);
     bool moves = length(along) > 1e-6 * length(w->shift);
-    return moves ? scr_rim_number(&w->part->smooth, scr_into_frame(w->solid, scale(-1, along)))
-                 : -1;
-}
-
-/* The points of a rim at a plane: the fixed ones; that ahead; and the deepest one, unless the cap lies
- * so flat that it says nothing. Together they carry a body that stands, and the deepest alone one
- * that rolls on its rim. */
-static bool touch_rim(const SmoothAtWall *w, int rim, double reach, OutlineTouches *touches) {
-    const SmoothPart *s = &w->part->smooth;
-    Vec3 normal = scale(-1, w->wall->normal), deepest = farthest(w, rim, normal);
-    double lowest = -INFINITY;
-    int ahead = number_ahead(w, normal);
+    const OverPlane over = {w->part, scr_into_frame(w->solid, normal),
+                            scr_into_frame(w->solid, scale(moves ? -1 : 0, along)), w->tilt};
+    int32_t place[MOST_PLANE_PLACES];
+    int count = scr_places_at_plane(&over, place);
     bool ok = true;
-    Vec3 cap = scr_out_of_frame(w->solid, scale(rim == 1 ? 1 : -1, s->axis[2]));
-    bool flat = s->form[rim] > 0 && length(sub(cap, normal)) <= w->tilt;
-    for (int k = 0; k < RIM_POINTS && ok && flat; k++) {
-        if (k % FIXED_STEP == 0 || k == ahead) {
-            Vec3 x = scr_out_of_frame(w->solid, scr_fixed_rim_point(s, rim, k));
-            lowest = scr_max(lowest, dot(x, normal));
-            ok = add_touch(w, x, PLACE_RIM + rim * RIM_POINTS + k, reach, touches);
-        }
-    }
-    if (dot(deepest, normal) - lowest > LIES_FLAT * w->part->extent) {
-        return ok && add_touch(w, deepest, PLACE_DEEPEST + rim, reach, touches);
+    for (int k = 0; k < count && ok; k++) {
+        Vec3 own = scr_place_at_plane(&w->part->smooth, place[k], over.down);
+        ok = add_touch(w, scr_out_of_frame(w->solid, own), place[k], reach, touches);
     }
     return ok;
-}
-
-static bool touch_plane(const SmoothAtWall *w, double reach, OutlineTouches *touches) {
-    if (w->part->smooth.kind == SCREE_PART_CONE) {
-        return touch_rim(w, 0, reach, touches) && touch_rim(w, 1, reach, touches);
-    }
-    return add_touch(w, farthest(w, -1, scale(-1, w->wall->normal)), PLACE_NEAREST, reach, touches);
 }
 
 /* ---------------------------------------------------------------- hollow cylinders
@@ -231,11 +207,6 @@ Vec3 scr_smooth_wall_point(const SmoothAtWall *w, int32_t place, Vec3 normal) {
         bool cone = w->part->smooth.kind == SCREE_PART_CONE;
         return point_around(w, cone ? (place - PLACE_SECTOR) / SECTORS : -1, normal);
     }
-    if (place >= PLACE_RIM) {
-        int k = place - PLACE_RIM;
-        return scr_out_of_frame(
-            w->solid, scr_fixed_rim_point(&w->part->smooth, k / RIM_POINTS, k % RIM_POINTS));
-    }
-    int rim = place >= PLACE_DEEPEST && place < PLACE_SECTOR ? place - PLACE_DEEPEST : -1;
-    return farthest(w, rim, scale(-1, w->wall->normal));
+    Vec3 down = scr_into_frame(w->solid, scale(-1, w->wall->normal));
+    return scr_out_of_frame(w->solid, scr_place_at_plane(&w->part->smooth, place, down));
 }

@@ -21,15 +21,15 @@ double scr_solid_gap(const PlacedPair *p, Vec3 normal, int32_t feature) {
 typedef struct Side {
     PlacedSolid placed;
     BallSolid ball;
-    BoxSolid box;
+    WallSolid wall;
 } Side;
 
-static void place_side(const State *s, int32_t body, Side *side) {
+static void place_side(const State *s, int32_t body, int32_t partner, Side *side) {
     const Quat none = {1, 0, 0, 0};
     if (body < 0) {
-        const ScreeWallDef *w = &s->walls.item[scr_wall_of(body)].now;
-        scr_box_solid(w->half, &side->box);
-        scr_place_solid(&side->box.solid, w->orientation, &side->placed);
+        scr_place_wall_solid(&s->walls.item[scr_wall_of(body)].now, scr_between(s, partner, body),
+                             s->bodies.radius[partner], &side->wall);
+        side->placed = side->wall.placed;
         return;
     }
     const Solid *solid = scr_solid_of(s, (size_t)body);
@@ -44,8 +44,8 @@ static void place_side(const State *s, int32_t body, Side *side) {
 Arms scr_solid_arms(const State *s, const Contact *c, const Surface *const unused[2]) {
     (void)unused;
     Side a, b;
-    place_side(s, c->a, &a);
-    place_side(s, c->b, &b);
+    place_side(s, c->a, c->b, &a);
+    place_side(s, c->b, c->a, &b);
     Vec3 d = scr_between(s, c->a, c->b);
     Vec3 arm = scr_solids_arm(&a.placed, &b.placed, d, c->normal, c->feature);
     return (Arms){arm, sub(arm, d)};
@@ -55,8 +55,8 @@ double scr_solid_loss(const State *s, const Contact *c, const Surface *const unu
                       const StepMotion *m) {
     (void)unused;
     Side a, b;
-    place_side(s, c->a, &a);
-    place_side(s, c->b, &b);
+    place_side(s, c->a, c->b, &a);
+    place_side(s, c->b, c->a, &b);
     Vec3 d = scr_between(s, c->a, c->b);
     Vec3 arm = scr_solids_arm(&a.placed, &b.placed, d, c->normal, c->feature);
     double expected = scr_forecast(c, arm, sub(arm, d), m);
@@ -97,8 +97,8 @@ const Contact *scr_solid_before(const State *s, const PairSides *pair, OldPoints
         return same;
     }
     Side a, b;
-    place_side(s, pair->body[0], &a);
-    place_side(s, pair->body[1], &b);
+    place_side(s, pair->body[0], pair->body[1], &a);
+    place_side(s, pair->body[1], pair->body[0], &b);
     return scr_same_elements(a.placed.solid, b.placed.solid, old, feature);
 }
 

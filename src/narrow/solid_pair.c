@@ -3,6 +3,7 @@
 #include "base/status.h"
 #include "narrow/part_axes.h"
 #include "narrow/part_distance.h"
+#include "narrow/smooth_local.h"
 #include "narrow/smooth_points.h"
 
 void scr_solid_work_free(SolidWork *work) {
@@ -151,6 +152,9 @@ static ScreeStatus touch_local(const SolidPair *s, const PartPair *p, LaterPose 
         return SCREE_OK;
     }
     const LocalParts parts = {.now = p, .base_is_a = p->b->convex};
+    if (scr_has_smooth(p)) {
+        return scr_smooth_local_points(&parts, later, &s->rules, &s->work->points);
+    }
     return scr_local_points(&parts, later, &s->rules, s->turn, &s->work->local, &s->work->points);
 }
 
@@ -263,25 +267,39 @@ static PartPair parts_of_name(const PlacedSolid *a, const PlacedSolid *b, int32_
                          scr_element(b->solid, scr_feature_b(feature)).part, pose);
 }
 
+/* A smooth part with one that is not convex. */
+static FeaturePlace place_locally(const PartPair *p, int32_t feature, Vec3 own, bool here) {
+    bool smooth_a = scr_is_smooth(p->a);
+    SmoothName name;
+    int32_t of_a = scr_feature_a(feature), of_b = scr_feature_b(feature);
+    name.place = smooth_a ? of_a - p->a->first_element : of_b - p->b->first_element;
+    scr_kind_of_element(smooth_a ? p->b : p->a, smooth_a ? of_b : of_a, &name.kind, &name.number);
+    return scr_place_smooth_local(p, name, own, here);
+}
+
+/* `here`: the normal is that of now. */
+static FeaturePlace place_of(const PartPair *p, int32_t feature, Vec3 own, bool here) {
+    if (!scr_has_smooth(p)) {
+        return scr_place_features(p, scr_pair_of_name(p, feature), own);
+    }
+    return !p->a->convex || !p->b->convex ? place_locally(p, feature, own, here)
+           : here                         ? scr_smooth_here(p, feature, own)
+                                          : scr_place_smooth(p, feature, own);
+}
+
 double scr_solids_gap(const PlacedSolid *a, const PlacedSolid *b, Vec3 d, Vec3 normal,
                       int32_t feature) {
     const RelativePose pose = scr_relative_pose(a, b, d);
     const PartPair p = parts_of_name(a, b, feature, &pose);
-    Vec3 own = scr_into_frame(a, normal);
-    const FeaturePlace place = scr_has_smooth(&p)
-                                   ? scr_place_smooth(&p, feature, own)
-                                   : scr_place_features(&p, scr_pair_of_name(&p, feature), own);
-    return place.gap - p.a->rounding - p.b->rounding;
+    return place_of(&p, feature, scr_into_frame(a, normal), false).gap - p.a->rounding -
+           p.b->rounding;
 }
 
 Vec3 scr_solids_arm(const PlacedSolid *a, const PlacedSolid *b, Vec3 d, Vec3 normal,
                     int32_t feature) {
     const RelativePose pose = scr_relative_pose(a, b, d);
     const PartPair p = parts_of_name(a, b, feature, &pose);
-    Vec3 own = scr_into_frame(a, normal);
-    const FeaturePlace place = scr_has_smooth(&p)
-                                   ? scr_smooth_here(&p, feature, own)
-                                   : scr_place_features(&p, scr_pair_of_name(&p, feature), own);
+    const FeaturePlace place = place_of(&p, feature, scr_into_frame(a, normal), true);
     double up = 0.5 * (place.gap + p.a->rounding - p.b->rounding);
     return scr_out_of_frame(a, add_scaled(place.foot, up, place.normal));
 }

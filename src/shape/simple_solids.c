@@ -132,3 +132,81 @@ void scr_box_solid(Vec3 half, BoxSolid *b) {
                        .volume = 8 * half.x * half.y * half.z,
                        .radius = length(half)};
 }
+
+/* ---------------------------------------------------------------- cones */
+
+void scr_cone_solid(Vec3 from, Vec3 to, const double radius[2], ConeSolid *c) {
+    const Vec3 end[2] = {from, to};
+    memset(c, 0, sizeof *c);
+    for (int k = 0; k < 2; k++) {
+        c->x[k] = end[k].x;
+        c->y[k] = end[k].y;
+        c->z[k] = end[k].z;
+    }
+    Polyhedron *p = &c->part;
+    scr_smooth_make(SCREE_PART_CONE, radius, end, 0, &p->smooth);
+    p->vertices = 2;
+    p->elements = SMOOTH_ELEMENTS;
+    p->convex = true;
+    p->middle = scr_smooth_middle(&p->smooth);
+    p->extent = scr_smooth_extent(&p->smooth);
+    p->radius = scr_smooth_radius(&p->smooth);
+    p->x = c->x;
+    p->y = c->y;
+    p->z = c->z;
+    c->solid = (Solid){.parts = 1, .elements = SMOOTH_ELEMENTS, .part = p, .radius = p->radius};
+}
+
+/* ---------------------------------------------------------------- lines and points */
+
+static void set_end(FeaturePart *f, int k, Vec3 at) {
+    f->x[k] = at.x;
+    f->y[k] = at.y;
+    f->z[k] = at.z;
+}
+
+/* All but the numbers of its features. */
+static Polyhedron feature_part(FeaturePart *f, Vec3 from, Vec3 to) {
+    return (Polyhedron){.convex = true,
+                        .radius = scr_max(length(from), length(to)),
+                        .middle = scale(0.5, add(from, to)),
+                        .extent = 0.5 * length(sub(to, from)),
+                        .x = f->x,
+                        .y = f->y,
+                        .z = f->z,
+                        .edge = &f->edge,
+                        .star_first = f->star_first,
+                        .star_vertex = f->star_vertex,
+                        .star_edge = f->star_edge,
+                        .star_face = f->star_face};
+}
+
+void scr_line_part(Vec3 from, Vec3 to, FeaturePart *f) {
+    Vec3 d = sub(to, from);
+    double far = length(d);
+    f->part = feature_part(f, from, to);
+    f->part.vertices = 2;
+    f->part.edges = 1;
+    f->part.elements = 3;
+    f->edge = (PolyhedronEdge){.vertex = {0, 1},
+                               .face = {-1, -1},
+                               .along = scale(1 / far, d),
+                               .length = far,
+                               .kind = EDGE_CONVEX};
+    set_end(f, 0, from);
+    set_end(f, 1, to);
+    for (int32_t v = 0; v < 2; v++) {
+        f->star_first[v + 1] = v + 1;
+        f->star_vertex[v] = 1 - v;
+        f->star_edge[v] = 0;
+        f->star_face[v] = -1;
+    }
+    f->star_first[0] = 0;
+}
+
+void scr_point_part(Vec3 at, FeaturePart *f) {
+    f->part = feature_part(f, at, at);
+    f->part.vertices = f->part.elements = 1;
+    f->star_first[0] = f->star_first[1] = 0;
+    set_end(f, 0, at);
+}

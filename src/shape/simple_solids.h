@@ -1,5 +1,5 @@
-/* Solids that need no memory of their own: a ball is a polyhedron of one vertex, and a block, which
- * is a wall, is a box. They let one narrow phase serve all. */
+/* Solids that need no memory of their own: a ball is a polyhedron of one vertex, and walls are boxes
+ * and cylinders. They let one narrow phase serve all. */
 #ifndef SCREE_SHAPE_SIMPLE_SOLIDS_H
 #define SCREE_SHAPE_SIMPLE_SOLIDS_H
 
@@ -30,5 +30,26 @@ typedef struct BoxSolid {
 
 /* A box about its centre, with these half sides. */
 void scr_box_solid(Vec3 half, BoxSolid *box);
+
+typedef struct ConeSolid {
+    Solid solid;
+    Polyhedron part;
+    double x[2], y[2], z[2];
+} ConeSolid;
+
+/* A cone between two circles about an axis, or a cylinder. */
+void scr_cone_solid(Vec3 from, Vec3 to, const double radius[2], ConeSolid *cone);
+
+/* A single feature of a surface as a part: a line, whose elements are its two ends and itself, or a
+ * point. */
+typedef struct FeaturePart {
+    Polyhedron part;
+    double x[2], y[2], z[2];
+    PolyhedronEdge edge;
+    int32_t star_first[3], star_vertex[2], star_edge[2], star_face[2];
+} FeaturePart;
+
+void scr_line_part(Vec3 from, Vec3 to, FeaturePart *line);
+void scr_point_part(Vec3 at, FeaturePart *point);
 
 #endif

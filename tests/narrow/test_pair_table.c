@@ -27,7 +27,7 @@ static bool exists(int dimension, SurfaceKind one, SurfaceKind other) {
             return false;
         }
     }
-    return !(one == SURFACE_SOLID && other == SURFACE_ROD); /* refused: see api/check.c */
+    return true;
 }
 
 /* A tetrahedron with a rounding, and beside it a ball, which is apart from it: measuring an overlap

@@ -57,6 +57,20 @@ static inline ScreeMesh *rig_square(bool many, ScreeQuat q) {
     return rig_mesh(vertex, (size_t)((n + 1) * (n + 1)), corner, count / 3);
 }
 
+/* The same plane three times. */
+typedef enum Floor { FLOOR_PLANE, FLOOR_QUAD, FLOOR_TRIANGLES, FLOORS } Floor;
+
+static inline void rig_add_floor(ScreeWorld *world, Floor floor, ScreeQuat q) {
+    if (floor == FLOOR_PLANE) {
+        rig_add_plane(world, rig_vec(0, 0, 0), rig_rotate(q, rig_vec(0, 0, 1)));
+        return;
+    }
+    ScreeMesh *mesh = rig_square(floor == FLOOR_TRIANGLES, q);
+    const ScreeWallDef wall = rig_mesh_wall(mesh);
+    rig_add_wall(world, &wall);
+    scree_mesh_destroy(mesh);
+}
+
 /* A box from `low` to `high` as twelve triangles. */
 static inline ScreeMesh *rig_box_mesh(ScreeVec3 low, ScreeVec3 high) {
     static const int32_t face[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},

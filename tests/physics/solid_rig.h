@@ -23,6 +23,35 @@ static inline ScreeShapeId rig_box(ScreeWorld *world, double x, double y, double
     return rig_hull(world, vertex, 8, 0);
 }
 
+/* An outline in x and z, counterclockwise seen from -y, drawn out from -width to width along y. */
+static inline ScreeShapeId rig_drawn_out(ScreeWorld *world, const double (*outline)[2], int n,
+                                         double width) {
+    ScreeVec3 vertex[32];
+    int32_t corners[32], corner[128];
+    int faces = 0, at = 0;
+    for (int k = 0; k < n; k++) {
+        vertex[k] = rig_vec(outline[k][0], -width, outline[k][1]);
+        vertex[k + n] = rig_vec(outline[k][0], width, outline[k][1]);
+    }
+    for (int end = 0; end < 2; end++) {
+        corners[faces++] = n;
+        for (int k = 0; k < n; k++) {
+            corner[at++] = end == 0 ? k : 2 * n - 1 - k;
+        }
+    }
+    for (int k = 0; k < n; k++) {
+        const int next = (k + 1) % n, side[4] = {next, k, k + n, next + n};
+        corners[faces++] = 4;
+        memcpy(corner + at, side, sizeof side);
+        at += 4;
+    }
+    const ScreeSolidPart part = {.vertices = 2 * (size_t)n, .faces = (size_t)faces};
+    const ScreeSolidDef def = {&part, 1, vertex, corners, corner};
+    ScreeShapeId id;
+    rig_must(scree_world_add_solid(world, &def, &id), scree_world_get_message(world));
+    return id;
+}
+
 static inline ScreeQuat rig_rotation(ScreeVec3 axis, double angle) {
     double s = sin(angle / 2) / rig_length(axis);
     return (ScreeQuat){cos(angle / 2), s * axis.x, s * axis.y, s * axis.z};

@@ -4,34 +4,6 @@
 
 /* ---------------------------------------------------------------- shapes */
 
-/* An outline in x and z, counterclockwise seen from -y, drawn out from -width to width along y. */
-static ScreeShapeId drawn_out(ScreeWorld *world, const double (*outline)[2], int n, double width) {
-    ScreeVec3 vertex[32];
-    int32_t corners[32], corner[128];
-    int faces = 0, at = 0;
-    for (int k = 0; k < n; k++) {
-        vertex[k] = rig_vec(outline[k][0], -width, outline[k][1]);
-        vertex[k + n] = rig_vec(outline[k][0], width, outline[k][1]);
-    }
-    for (int end = 0; end < 2; end++) {
-        corners[faces++] = n;
-        for (int k = 0; k < n; k++) {
-            corner[at++] = end == 0 ? k : 2 * n - 1 - k;
-        }
-    }
-    for (int k = 0; k < n; k++) {
-        const int next = (k + 1) % n, side[4] = {next, k, k + n, next + n};
-        corners[faces++] = 4;
-        memcpy(corner + at, side, sizeof side);
-        at += 4;
-    }
-    const ScreeSolidPart part = {.vertices = 2 * (size_t)n, .faces = (size_t)faces};
-    const ScreeSolidDef def = {&part, 1, vertex, corners, corner};
-    ScreeShapeId id;
-    rig_must(scree_world_add_solid(world, &def, &id), scree_world_get_message(world));
-    return id;
-}
-
 /* A frame about the origin in x and z: half sides outside a and c, bars of `bar`, depth 2 y. */
 static ScreeShapeId link_shape(ScreeWorld *world, double a, double c, double bar, double y) {
     ScreeVec3 vertex[16];
@@ -71,7 +43,7 @@ static void a_cup_holds_a_ball_and_a_block(void) {
     ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, -10), 0.4);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
     int32_t u =
-        rig_add_solid(world, drawn_out(world, cup, 8, 0.4), rig_vec(0, 0, 0.4), rig_upright);
+        rig_add_solid(world, rig_drawn_out(world, cup, 8, 0.4), rig_vec(0, 0, 0.4), rig_upright);
     int32_t ball = rig_add_ball(world, rig_vec(-0.4, 0, 0.7), 0.15, 0);
     int32_t block = rig_add_solid(world, rig_box(world, 0.3, 0.3, 0.3), rig_vec(0.4, 0, 0.6),
                                   rig_rotation(rig_vec(0, 1, 0), 0.1));
@@ -93,7 +65,7 @@ static void a_cup_holds_a_ball_and_a_block(void) {
 static void a_cup_pushes_what_is_in_it(void) {
     ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, 0), 0);
     ScreeBodyDef body = scree_body_def_default();
-    body.shape = drawn_out(world, cup, 8, 0.4);
+    body.shape = rig_drawn_out(world, cup, 8, 0.4);
     body.position = rig_vec(0, 0, 0.4);
     body.velocity = rig_vec(1, 0, 0);
     int32_t u = rig_add_body(world, &body);
@@ -155,7 +127,7 @@ static void angles_make_a_heap(void) {
     for (int k = 0; k < 5; k++) {
         rig_add_plane(world, rig_scale(k == 0 ? 0 : -0.7, inward[k]), inward[k]);
     }
-    const ScreeShapeId shape = drawn_out(world, angle, 6, 0.1);
+    const ScreeShapeId shape = rig_drawn_out(world, angle, 6, 0.1);
     uint64_t random = 9;
     for (int k = 0; k < 12; k++) {
         rig_add_solid(world, shape,

@@ -4,7 +4,6 @@
 
 /* ---------------------------------------------------------------- a plane is a plane */
 
-typedef enum Floor { FLOOR_PLANE, FLOOR_QUAD, FLOOR_TRIANGLES, FLOORS } Floor;
 typedef enum Mover { BALL, BOX, MOVERS } Mover;
 
 typedef struct Course {
@@ -15,17 +14,6 @@ typedef struct Course {
     double restitution;
 } Course;
 
-static void add_floor(ScreeWorld *world, Floor floor, ScreeQuat q) {
-    if (floor == FLOOR_PLANE) {
-        rig_add_plane(world, rig_vec(0, 0, 0), rig_rotate(q, rig_vec(0, 0, 1)));
-        return;
-    }
-    ScreeMesh *mesh = rig_square(floor == FLOOR_TRIANGLES, q);
-    const ScreeWallDef wall = rig_mesh_wall(mesh);
-    rig_add_wall(world, &wall);
-    scree_mesh_destroy(mesh);
-}
-
 static ScreeWorld *course_world(const Course *c, Floor floor) {
     /* gravity lies askew to the floor, by an angle whose tangent is half the friction */
     ScreeWorldDef def = rig_def(3, 1e-3, rig_rotate(c->tilt, rig_vec(1.4, 0.4, -9.7)));
@@ -34,7 +22,7 @@ static ScreeWorld *course_world(const Course *c, Floor floor) {
     material.law.friction = 0.3;
     material.law.restitution = c->restitution;
     rig_must(scree_world_add_material(world, &material, NULL), "material");
-    add_floor(world, floor, c->tilt);
+    rig_add_floor(world, floor, c->tilt);
     ScreeBodyDef body = scree_body_def_default();
     body.radius = 0.1;
     if (c->mover == BOX) {

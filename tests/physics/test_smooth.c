@@ -1,33 +1,7 @@
 /* Ellipsoids, superellipsoids, cylinders and cones. */
-#include "physics/solid_rig.h"
+#include "physics/smooth_rig.h"
 
 static const double g = 9.81;
-
-static ScreeShapeId smooth(ScreeWorld *world, const ScreeSolidPart *part, const ScreeVec3 *vertex) {
-    const ScreeSolidDef def = {part, 1, vertex, NULL, NULL};
-    ScreeShapeId id;
-    rig_must(scree_world_add_solid(world, &def, &id), scree_world_get_message(world));
-    return id;
-}
-
-static ScreeShapeId superellipsoid(ScreeWorld *world, ScreeVec3 lengths, double q, double p) {
-    const ScreeSolidPart part = {.vertices = 4, .kind = SCREE_PART_ELLIPSOID, .form = {q, p}};
-    ScreeVec3 vertex[4];
-    scree_solid_make_ellipsoid(lengths, vertex);
-    return smooth(world, &part, vertex);
-}
-
-static ScreeShapeId ellipsoid(ScreeWorld *world, double x, double y, double z) {
-    return superellipsoid(world, rig_vec(x, y, z), 0, 0);
-}
-
-static ScreeShapeId cone(ScreeWorld *world, double r0, double r1, double height, double rounding) {
-    const ScreeSolidPart part = {
-        .vertices = 2, .rounding = rounding, .kind = SCREE_PART_CONE, .form = {r0, r1}};
-    ScreeVec3 vertex[2];
-    scree_solid_make_cylinder(height, vertex);
-    return smooth(world, &part, vertex);
-}
 
 static ScreeVec3 up_of(const ScreeWorld *world, int32_t body) {
     return rig_rotate(scree_world_get_bodies(world).orientation[body], rig_vec(0, 0, 1));
@@ -46,7 +20,7 @@ static void add_sphere(ScreeWorld *world, Made made, ScreeVec3 at, ScreeQuat tur
     }
     ScreeBodyDef def = scree_body_def_default();
     def.shape =
-        made == AS_VERTEX ? rig_hull(world, &centre, 1, 0.2) : ellipsoid(world, 0.4, 0.4, 0.4);
+        made == AS_VERTEX ? rig_hull(world, &centre, 1, 0.2) : rig_ellipsoid(world, 0.4, 0.4, 0.4);
     def.position = at;
     def.orientation = turn;
     def.mass = 0.5;
@@ -105,7 +79,7 @@ static void ellipsoids_rock_at_their_period(void) {
     rig_material(world, 2);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
     double height = sqrt(c * c * cos(tilt) * cos(tilt) + a * a * sin(tilt) * sin(tilt));
-    rig_add_solid(world, ellipsoid(world, 2 * a, 2 * b, 2 * c), rig_vec(0, 0, height),
+    rig_add_solid(world, rig_ellipsoid(world, 2 * a, 2 * b, 2 * c), rig_vec(0, 0, height),
                   rig_rotation(rig_vec(0, 1, 0), tilt));
     double before = up_of(world, 0).x, crossed[3];
     int crossings = 0;
@@ -150,7 +124,7 @@ static void cylinders_roll_straight_down(void) {
         ScreeWorld *world = rig_world(3, dt, rig_vec(0, 0, -g), 0.6);
         ScreeVec3 up = add_incline(world, angle, block),
                   down = rig_vec(0, -cos(angle), -sin(angle));
-        int32_t body = rig_add_solid(world, cone(world, r, r, 0.7, 0), rig_scale(r, up),
+        int32_t body = rig_add_solid(world, rig_cone(world, r, r, 0.7, 0), rig_scale(r, up),
                                      rig_rotation(rig_vec(0, 1, 0), RIG_PI / 2));
         for (int step = 0; step < 500; step++) {
             rig_step(world);
@@ -178,7 +152,7 @@ static void cylinders_topple_where_their_rim_is(void) {
         ScreeQuat lie = rig_rotation(rig_vec(1, 0, 0), angle),
                   yaw = rig_rotation(rig_vec(0, 0, 1), 0.13 * (k / 4));
         ScreeQuat q = {lie.w * yaw.w, lie.x * yaw.w, -lie.x * yaw.z, lie.w * yaw.z};
-        int32_t body = rig_add_solid(world, cone(world, r, r, h, 0), rig_scale(h / 2, up), q);
+        int32_t body = rig_add_solid(world, rig_cone(world, r, r, h, 0), rig_scale(h / 2, up), q);
         for (int step = 0; step < 1000; step++) {
             rig_step(world);
         }
@@ -196,13 +170,14 @@ static void cylinders_stay_where_they_are(void) {
     for (int block = 0; block < 2; block++) {
         ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, -g), 0.5);
         add_incline(world, 0, block);
-        ScreeShapeId tablet = cone(world, 0.3, 0.3, 0.2, 0);
+        ScreeShapeId tablet = rig_cone(world, 0.3, 0.3, 0.2, 0);
         int32_t first = rig_add_solid(world, tablet, rig_vec(0, 0, 0.1), rig_upright);
         rig_add_solid(world, tablet, rig_vec(0.1, 0.05, 0.3), rig_rotation(rig_vec(0, 0, 1), 0.4));
         rig_add_solid(world, tablet, rig_vec(2, 0, 0.3),
                       rig_rotation(rig_vec(0, 1, 0), RIG_PI / 2));
-        rig_add_solid(world, cone(world, 0.4, 0, 0.6, 0), rig_vec(0, 2, 0.15), rig_upright);
-        rig_add_solid(world, cone(world, 0.3, 0.3, 0.1, 0.05), rig_vec(0, -2, 0.1), rig_upright);
+        rig_add_solid(world, rig_cone(world, 0.4, 0, 0.6, 0), rig_vec(0, 2, 0.15), rig_upright);
+        rig_add_solid(world, rig_cone(world, 0.3, 0.3, 0.1, 0.05), rig_vec(0, -2, 0.1),
+                      rig_upright);
         ScreeVec3 start[5];
         for (int k = 0; k < 5; k++) {
             start[k] = scree_world_get_bodies(world).position[first + k];
@@ -234,10 +209,12 @@ static ScreeWorld *heap(void) {
     tube.radius = 0.6;
     tube.inside = true;
     rig_add_wall(world, &tube);
-    const ScreeShapeId shape[] = {
-        ellipsoid(world, 0.5, 0.4, 0.3),     superellipsoid(world, rig_vec(0.4, 0.4, 0.3), 4, 3),
-        rig_box(world, 0.35, 0.3, 0.25),     cone(world, 0.2, 0.2, 0.15, 0),
-        cone(world, 0.15, 0.15, 0.35, 0.02), cone(world, 0.2, 0.05, 0.3, 0)};
+    const ScreeShapeId shape[] = {rig_ellipsoid(world, 0.5, 0.4, 0.3),
+                                  rig_superellipsoid(world, rig_vec(0.4, 0.4, 0.3), 4, 3),
+                                  rig_box(world, 0.35, 0.3, 0.25),
+                                  rig_cone(world, 0.2, 0.2, 0.15, 0),
+                                  rig_cone(world, 0.15, 0.15, 0.35, 0.02),
+                                  rig_cone(world, 0.2, 0.05, 0.3, 0)};
     const int shapes = (int)(sizeof shape / sizeof shape[0]);
     uint64_t random = 5;
     for (int k = 0; k < 16; k++) {
