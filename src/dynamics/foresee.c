@@ -8,6 +8,9 @@
  * come no farther than the second are not looked at. */
 static const double neglected = 1e-3, far = 1e-2;
 
+/* [radii] Where points have come in from is clear while they are no deeper than this. */
+static const double shallow = 2e-2;
+
 /* [radians] A pair is looked at as often as it turns by so much, but once at least. */
 static const double glance = 0.05;
 enum { MOST_GLANCES = 8, MOST_HALVINGS = 6 };
@@ -17,13 +20,13 @@ typedef struct Way {
     const StepTask *task;
     const Placed *placed;
     Pair pair;
-    PairMotion motion;
+    PairMotion motion, path;
     ShapedPiece *piece;
 } Way;
 
 /* The deepest overlap after a part of the step; the points are left in the piece's work. */
 static ScreeStatus look_at(const Way *w, double part, Vec3 *d, double *depth) {
-    const StepMotion motion = scr_motion_in(part * w->task->with->time_step, &w->motion);
+    const StepMotion motion = scr_motion_in(part * w->task->with->time_step, &w->path);
     PairWork *work = &w->piece->work;
     SCR_TRY(scr_moved_points(w->task->state, w->placed, w->pair.a, w->pair.b, &motion, work, d));
     *depth = 0;
@@ -40,20 +43,44 @@ static bool is_exhausted(const StepTask *t, const Foreseen *now) {
     return f != NULL && f->touch.gap == 0 && now->touch.gap == 0;
 }
 
-/* The points deeper than this, as contacts of the moment that they are seen at. An impulse must not
- * make angular momentum where the bodies are now, so its point is the same for both: the way that
- * they have gone by then is shared. */
+/* [radians] A point of a smooth body is met at as many normals as the body turns it by, in each look at
+ * another one. Were the last one alone kept, two of them would take turns for ever. */
+static const double another_normal = 0.03;
+
+static int32_t name_of(const Way *w, const OutlineTouch *at) {
+    for (int32_t name = at->feature; name != 0;
+         name = scr_name_again(w->task->state, w->pair.a, w->pair.b, name)) {
+        const Foreseen *f = scr_find_foreseen(&w->task->foresight, w->pair, name);
+        if (f == NULL || length(sub(f->touch.normal, at->normal)) <= another_normal) {
+            return name;
+        }
+    }
+    return at->feature;
+}
+
+/* An impulse must not make angular momentum where the bodies are now, so its point is the same for
+ * both, and the way that they have gone by then is shared: the arm of a gets the part x of it, taken
+ * off, and that of b the rest. Their spins make of this an error of the speed at which they approach,
+ *
+ *   n . (x w_a + (1 - x) w_b) x way,
+ *
+ * which some x makes 0, or as small as it can be. */
+static double share_of_a(const PairMotion *m, Vec3 normal, Vec3 way) {
+    double a = dot(normal, cross(m->wa, way)), b = dot(normal, cross(m->wb, way));
+    return a * b < 0 ? b / (b - a) : fabs(a) < fabs(b) ? 1 : fabs(a) > fabs(b) ? 0 : 0.5;
+}
+
+/* The points deeper than this, as contacts of the moment that they are seen at. */
 static ScreeStatus note_points(const Way *w, double part, Vec3 d, double deeper_than) {
     ShapedPiece *piece = w->piece;
     double time = part * w->task->with->time_step;
-    Vec3 d_now = scr_between(w->task->state, w->pair.a, w->pair.b),
-         half = scale(0.5, sub(d, d_now));
+    Vec3 d_now = scr_between(w->task->state, w->pair.a, w->pair.b), way = sub(d, d_now);
     for (size_t i = 0; i < piece->work.touches.count; i++) {
         const OutlineTouch *at = &piece->work.touches.item[i];
-        Vec3 arm = sub(at->arm, half);
+        Vec3 arm = add_scaled(at->arm, -share_of_a(&w->motion, at->normal, way), way);
         double u = scr_approach(&w->motion, d_now, arm, at->normal);
         const Foreseen now = {w->pair,
-                              {scr_max(0, at->gap - time * u), at->normal, at->feature},
+                              {scr_max(0, at->gap - time * u), at->normal, name_of(w, at)},
                               {arm, sub(arm, d_now)}};
         if (at->gap >= -deeper_than || u >= 0 || is_exhausted(w->task, &now)) {
             continue;
@@ -66,11 +93,20 @@ static ScreeStatus note_points(const Way *w, double part, Vec3 d, double deeper_
     return SCREE_OK;
 }
 
-/* Which side a point has come in from is clear as long as it is not deep. So the moment when the pair
- * begins to overlap is looked for between two parts of the step. */
+/* Of a pair that overlaps a little at the end of the step, the points as they are then: in what is
+ * left of the step after it has begun to overlap, turning may bring it farther than its speed at
+ * that moment. If they part again by then, the moment itself is looked for between two parts of the step. */
 static ScreeStatus find_entry(const Way *w, double apart, double within, double deeper_than) {
-    double depth;
+    double depth, least = scr_least_radius(w->task->state, w->pair.a, w->pair.b);
     Vec3 d;
+    SCR_TRY(look_at(w, 1, &d, &depth));
+    if (depth > deeper_than && depth <= deeper_than + shallow * least) {
+        size_t before = w->piece->foreseens;
+        SCR_TRY(note_points(w, 1, d, deeper_than));
+        if (w->piece->foreseens > before) {
+            return SCREE_OK;
+        }
+    }
     for (int k = 0; k < MOST_HALVINGS; k++) {
         double middle = 0.5 * (apart + within);
         SCR_TRY(look_at(w, middle, &d, &depth));
@@ -108,7 +144,8 @@ static ScreeStatus follow(const Way *w, double turn, double allowed) {
 static ScreeStatus foresee_pair(const StepTask *t, const Placed *placed, Pair p,
                                 ShapedPiece *piece) {
     const State *s = t->state;
-    const Way w = {t, placed, p, scr_solved_motion(t, p), piece};
+    Way w = {.task = t, .placed = placed, .pair = p, .piece = piece};
+    w.motion = scr_solved_motion(t, p);
     double least = scr_least_radius(s, p.a, p.b);
     double turn = t->with->time_step * (length(w.motion.wa) + length(w.motion.wb));
     double reach = scr_farthest_approach(t, &w.motion, p, scr_between(s, p.a, p.b));
@@ -116,6 +153,7 @@ static ScreeStatus foresee_pair(const StepTask *t, const Placed *placed, Pair p,
     if (!(reach > far * least) || scr_touch_round(s, p.a, p.b).gap > reach) {
         return SCREE_OK;
     }
+    w.path = scr_path_of(t, p, &w.motion);
     return follow(&w, turn, allowed);
 }
 

@@ -39,3 +39,21 @@ PairMotion scr_solved_motion(const StepTask *t, Pair p) {
     }
     return m;
 }
+
+static Vec3 mean_spin(const StepTask *t, int32_t body, Vec3 spin) {
+    const State *s = t->state;
+    const Solid *solid = body >= 0 ? scr_solid_of(s, (size_t)body) : NULL;
+    if (solid == NULL) {
+        return spin;
+    }
+    const Quat start = s->bodies.orientation[body], back = {start.w, -start.x, -start.y, -start.z};
+    const SolidTurn turn = scr_turn_solid(t->with, s, (size_t)body, solid, spin);
+    return scale(1 / t->with->time_step, quat_turn(quat_multiply(turn.orientation, back)));
+}
+
+PairMotion scr_path_of(const StepTask *t, Pair p, const PairMotion *solved) {
+    PairMotion m = *solved;
+    m.wa = mean_spin(t, p.a, m.wa);
+    m.wb = mean_spin(t, p.b, m.wb);
+    return m;
+}

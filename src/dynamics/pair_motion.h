@@ -15,6 +15,10 @@ PairMotion scr_start_motion(const State *state, Pair pair);
 PairMotion scr_free_pair_motion(const StepTask *task, Pair pair);
 PairMotion scr_solved_motion(const StepTask *task, Pair pair);
 
+/* The latter with the spins that lead in the step to where the bodies will stand: a solid keeps its
+ * angular momentum, not its spin. */
+PairMotion scr_path_of(const StepTask *task, Pair pair, const PairMotion *solved);
+
 /* Velocity of b against a along a normal, at a point that is `arm` from the centre of a, where that
  * of b is at d. */
 static inline double scr_approach(const PairMotion *m, Vec3 d, Vec3 arm, Vec3 normal) {

@@ -106,6 +106,14 @@ static inline Quat quat_from_turn(Vec3 turn) {
     }
     return (Quat){c, s * turn.x, s * turn.y, s * turn.z};
 }
+/* The other way: the shortest rotation vector of a unit quaternion. */
+static inline Vec3 quat_turn(Quat q) {
+    Vec3 v = vec3(q.x, q.y, q.z);
+    double sine = length(v);
+    double angle = q.w < 0 ? -2 * scr_atan2(sine, -q.w) : 2 * scr_atan2(sine, q.w);
+    return sine > 0 ? scale(angle / sine, v) : v;
+}
+
 static inline Quat quat_normalise(Quat q) {
     double l = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
     return l > 0 ? (Quat){q.w / l, q.x / l, q.y / l, q.z / l} : (Quat){1, 0, 0, 0};

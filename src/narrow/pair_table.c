@@ -6,6 +6,7 @@
 #include "narrow/narrow.h"
 #include "narrow/outlines.h"
 #include "narrow/solid_methods.h"
+#include "state/rotation.h"
 
 /* ---------------------------------------------------------------- balls */
 
@@ -277,6 +278,14 @@ double scr_pair_gap(const State *s, const Placed *placed, const Contact *c) {
     PlacedPair p;
     place_now(s, placed, c->a, c->b, &p);
     return methods_of(&p)->gap(&p, c->normal, c->feature);
+}
+
+int32_t scr_name_again(const State *s, int32_t a, int32_t b, int32_t feature) {
+    bool named = s->def.dimension == 3 && feature > 0 && /* triangles have names of their own */
+                 (b >= 0 || s->walls.item[scr_wall_of(b)].now.shape != SCREE_WALL_MESH);
+    return named ? scr_another_name(scr_solid_of(s, (size_t)a),
+                                    b >= 0 ? scr_solid_of(s, (size_t)b) : NULL, feature)
+                 : 0;
 }
 
 ScreeStatus scr_pair_penetrate(const PlacedPair *p, double reach, Penetrations *list) {

@@ -77,6 +77,10 @@ double scr_pair_loss(const State *state, const Contact *contact, const StepMotio
 const Contact *scr_point_before(const State *state, int32_t a, int32_t b, OldPoints old,
                                 int32_t feature);
 
+/* Another name for a point that is met once more in the same step, at another normal, as those of
+ * surfaces that bend are; 0: there is none. */
+int32_t scr_name_again(const State *state, int32_t a, int32_t b, int32_t feature);
+
 /* With the centres where the soft engine has them. */
 ScreeStatus scr_pair_penetrate(const PlacedPair *pair, double reach, Penetrations *list);
 

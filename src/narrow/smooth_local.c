@@ -62,7 +62,7 @@ static PartPair pair_with(const Facing *f, const FeaturePart *feature) {
 FeaturePlace scr_place_smooth_local(const PartPair *p, SmoothName name, Vec3 normal, bool here) {
     const Facing f = facing(p);
     if (name.kind == ELEMENT_FACE) {
-        return place_on_face(&f, name.place, &f.facets->face[name.number]);
+        return place_on_face(&f, scr_plain_place(name.place), &f.facets->face[name.number]);
     }
     FeaturePart feature;
     take_feature(f.facets, name.kind, name.number, &feature);

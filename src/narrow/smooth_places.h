@@ -19,9 +19,37 @@ enum {
         PLACE_SECTOR + 2 * SECTORS, /* where an edge enters a cap, seen along the axis, and
                                                     where it leaves: of cap 0, then of cap 1 */
     PLACE_RIM = PLACE_CROSSING + 8, /* points of rim 0, then of rim 1 */
-    PLACES = PLACE_RIM + 2 * RIM_POINTS
+    PLACE_AGAIN = PLACE_RIM + 2 * RIM_POINTS, /* more names for each of the places that move */
+    MOVING_PLACES = 4,
+    MORE_NAMES = 8,
+    PLACES = PLACE_AGAIN + MOVING_PLACES * MORE_NAMES
 };
 _Static_assert((int)PLACES <= (int)SMOOTH_ELEMENTS, "each place has a number");
+
+/* Which of the places that move it is, or -1. */
+static inline int32_t scr_moving_place(int32_t place) {
+    return place == PLACE_NEAREST   ? 0
+           : place == PLACE_SIDE    ? 1
+           : place == PLACE_DEEPEST ? 2
+                                    : (place == PLACE_DEEPEST + 1 ? 3 : -1);
+}
+
+/* The place that a name means. */
+static inline int32_t scr_plain_place(int32_t place) {
+    static const int32_t moving[MOVING_PLACES] = {PLACE_NEAREST, PLACE_SIDE, PLACE_DEEPEST,
+                                                  PLACE_DEEPEST + 1};
+    return place < PLACE_AGAIN ? place : moving[(place - PLACE_AGAIN) / MORE_NAMES];
+}
+
+/* The next name of the same place; -1: there is none. A point that moves over a surface is met at
+ * several normals within a step, each a contact of its own. */
+static inline int32_t scr_next_place(int32_t place) {
+    if (place >= PLACE_AGAIN) {
+        return (place - PLACE_AGAIN) % MORE_NAMES < MORE_NAMES - 1 ? place + 1 : -1;
+    }
+    int32_t moving = scr_moving_place(place);
+    return moving < 0 ? -1 : PLACE_AGAIN + moving * MORE_NAMES;
+}
 
 /* A point of a rim in the direction of a unit vector across the axis. */
 static inline Vec3 scr_rim_point(const SmoothPart *cone, int rim, Vec3 across) {

@@ -436,14 +436,20 @@ ScreeStatus scr_smooth_points(const PartPair *p, LaterPose *later, const PointRu
 
 /* ---------------------------------------------------------------- one point again */
 
+/* The element of a part that a name means there. */
+static int32_t element_named(const Polyhedron *p, int32_t element) {
+    int32_t number = element - p->first_element;
+    return scr_is_smooth(p) ? scr_plain_place(number) : number;
+}
+
 static bool is_nearest(const PartPair *p, int32_t of_a, int32_t of_b) {
     return (scr_is_smooth(p->a) && of_a == PLACE_NEAREST) ||
            (scr_is_smooth(p->b) && of_b == PLACE_NEAREST);
 }
 
 FeaturePlace scr_smooth_here(const PartPair *p, int32_t name, Vec3 normal) {
-    int32_t of_a = scr_feature_a(name) - p->a->first_element,
-            of_b = scr_feature_b(name) - p->b->first_element;
+    int32_t of_a = element_named(p->a, scr_feature_a(name)),
+            of_b = element_named(p->b, scr_feature_b(name));
     if (!is_nearest(p, of_a, of_b)) {
         return place_element(p, of_a, of_b, normal);
     }
@@ -452,8 +458,8 @@ FeaturePlace scr_smooth_here(const PartPair *p, int32_t name, Vec3 normal) {
 }
 
 FeaturePlace scr_place_smooth(const PartPair *p, int32_t name, Vec3 normal) {
-    int32_t of_a = scr_feature_a(name) - p->a->first_element,
-            of_b = scr_feature_b(name) - p->b->first_element;
+    int32_t of_a = element_named(p->a, scr_feature_a(name)),
+            of_b = element_named(p->b, scr_feature_b(name));
     if (!is_nearest(p, of_a, of_b)) {
         return place_element(p, of_a, of_b, normal);
     }

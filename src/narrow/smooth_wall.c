@@ -202,7 +202,8 @@ static Vec3 point_around(const SmoothAtWall *w, int rim, Vec3 normal) {
     return refine(&a, scr_min(near, far), scr_max(near, far));
 }
 
-Vec3 scr_smooth_wall_point(const SmoothAtWall *w, int32_t place, Vec3 normal) {
+Vec3 scr_smooth_wall_point(const SmoothAtWall *w, int32_t name, Vec3 normal) {
+    int32_t place = scr_plain_place(name);
     if (place >= PLACE_SECTOR && place < PLACE_CROSSING) {
         bool cone = w->part->smooth.kind == SCREE_PART_CONE;
         return point_around(w, cone ? (place - PLACE_SECTOR) / SECTORS : -1, normal);

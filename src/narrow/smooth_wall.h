@@ -23,8 +23,8 @@ typedef struct SmoothAtWall {
 /* Appends the contact points. False when out of memory. */
 bool scr_touch_smooth_wall(const SmoothAtWall *at, double reach, OutlineTouches *touches);
 
-/* The point of the part, without its rounding, that a place means where the body stands, from the
+/* The point of the part, without its rounding, that the name of a place means where the body stands, from the
  * centre of the body. `normal` is that of the contact, into the wall. */
-Vec3 scr_smooth_wall_point(const SmoothAtWall *at, int32_t place, Vec3 normal);
+Vec3 scr_smooth_wall_point(const SmoothAtWall *at, int32_t name, Vec3 normal);
 
 #endif

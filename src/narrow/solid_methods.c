@@ -102,6 +102,22 @@ const Contact *scr_solid_before(const State *s, const PairSides *pair, OldPoints
     return scr_same_elements(a.placed.solid, b.placed.solid, old, feature);
 }
 
+static int32_t next_element(const Solid *solid, int32_t element) {
+    const Element e = scr_element(solid, element);
+    int32_t next = e.kind == ELEMENT_PLACE ? scr_next_place(e.number) : -1;
+    return next < 0 ? -1 : e.part->first_element + next;
+}
+
+int32_t scr_another_name(const Solid *a, const Solid *b, int32_t feature) {
+    int32_t of_a = scr_feature_a(feature), of_b = scr_feature_b(feature);
+    int32_t next = a != NULL ? next_element(a, of_a) : -1;
+    if (next >= 0) {
+        return scr_feature(next, of_b);
+    }
+    next = b != NULL ? next_element(b, of_b) : -1;
+    return next >= 0 ? scr_feature(of_a, next) : 0;
+}
+
 /* ---------------------------------------------------------------- points at walls */
 
 ScreeStatus scr_vertex_points(const PlacedPair *p, const StepMotion *motion, double reach,

@@ -21,6 +21,10 @@ double scr_solid_loss(const State *state, const Contact *contact, const Surface 
 const Contact *scr_solid_before(const State *state, const PairSides *pair, OldPoints old,
                                 int32_t feature);
 
+/* Another name for the place of a smooth part that moves over its surface; 0: there is none. `b` is
+ * NULL at a wall. */
+int32_t scr_another_name(const Solid *a, const Solid *b, int32_t feature);
+
 /* ---- vertices at a plane or in a hollow cylinder */
 
 ScreeStatus scr_vertex_points(const PlacedPair *pair, const StepMotion *motion, double reach,

@@ -263,7 +263,51 @@ static void saved_heaps_go_on_bit_for_bit(void) {
     scree_world_destroy(world);
 }
 
+/* ---------------------------------------------------------------- fast pairs */
+
+/* Two bodies that fly at each other, by a sixth of a radius and up to a quarter of a radian in a step, so
+ * that where they meet, and at which normal, depends on the impulse itself. */
+static ScreeWorld *fast_pair(int kind, uint64_t *random) {
+    ScreeWorldDef def = rig_def(3, 1e-3, rig_vec(0, 0, 0));
+    def.solver = scree_world_def_default().solver;
+    ScreeWorld *world = rig_create(&def);
+    rig_material(world, 0.4);
+    const ScreeShapeId shape = kind == 0   ? rig_cone(world, 0.5, 0, 1, 0)
+                               : kind == 1 ? rig_cone(world, 0.5, 0.5, 0.4, 0)
+                               : kind == 2 ? rig_ellipsoid(world, 1, 0.5, 0.3)
+                                           : rig_superellipsoid(world, rig_vec(1, 0.8, 0.6), 6, 4);
+    for (int k = 0; k < 2; k++) {
+        const ScreeVec3 at = k == 0 ? rig_vec(0, 0, 0) : rig_random_vec(random, 0.2, 3);
+        rig_add_solid(world, shape, rig_add(at, 1.7 * k, rig_vec(1, 0, 0)),
+                      rig_rotation(rig_random_vec(random, 1, 3), 3 * rig_random(random)));
+    }
+    const ScreeVec3 velocity[2] = {rig_vec(40, 0, 0), rig_vec(-40, 0, 0)};
+    for (int32_t k = 0; k < 2; k++) {
+        rig_set_motion(world, k, velocity[k], rig_random_vec(random, 150, 3));
+    }
+    return world;
+}
+
+static void fast_pairs_meet_without_overlap(void) {
+    uint64_t random = 3;
+    int failed = 0;
+    double deepest = 0;
+    for (int k = 0; k < 400; k += CHECK_STRIDE) {
+        ScreeWorld *world = fast_pair(k % 4, &random);
+        for (int step = 0; step < 16; step++) {
+            const ScreeReport r = rig_step(world);
+            failed += !r.converged;
+            deepest = fmax(deepest, r.overlap_max);
+        }
+        scree_world_destroy(world);
+    }
+    printf("fast pairs: %d steps did not converge, deepest overlap %.1e\n", failed, deepest);
+    CHECK(failed == 0);
+    CHECK(deepest < 3e-3);
+}
+
 int main(int argc, char **argv) {
+    CHECK_RUN(fast_pairs_meet_without_overlap);
     CHECK_RUN(spheres_as_ellipsoids_move_as_balls_do);
     CHECK_RUN(ellipsoids_rock_at_their_period);
     CHECK_RUN(cylinders_roll_straight_down);
