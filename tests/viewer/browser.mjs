@@ -88,7 +88,7 @@ export async function open(
   page.on("pageerror", (error) => page.said.push(error.message));
   page.on("request", (request) => page.asked.push(request.url()));
   page.setDefaultTimeout(90000);
-  await page.goto(address);
+  await page.goto(address.includes("#") ? address : `${address}#play=0`);
   await page.waitForFunction(() => document.documentElement.dataset.ready);
   return page;
 }

@@ -12,6 +12,7 @@ type Source = import("./data/source.js").Source;
 type Grains = import("./draw/grains.js").Grains;
 type Picture = import("./draw/picture.js").Picture;
 type Layer = import("./draw/stage.js").Layer;
+type View = import("./draw/view.js").View;
 type Stage = import("./draw/stage.js").Stage;
 type SelectionValues = import("./page/selection_values.js").SelectionValues;
 
@@ -27,11 +28,15 @@ interface WallConstants {
   inside: number;
 }
 
-/** A wall of triangles in its own frame: coordinates, corners, and the ends of edges to draw. */
+/** A wall of triangles in its own frame: coordinates, corners, the ends of edges to draw. */
 interface Surface {
   points: ArrayLike<number>;
   triangles: number[];
   edges: number[];
+  /** At each corner of each triangle, smooth where there is no edge. */
+  normals: Float32Array;
+  /** Whether grains are on the side to which the triangles face (1), on the other one (-1), or all around (0). */
+  side: number;
 }
 
 interface Manifest {
@@ -126,6 +131,7 @@ interface Settings {
   chains: boolean;
   points: boolean;
   walls: boolean;
+  shadows: boolean;
   marks: boolean;
   cell: boolean;
   /** Number of periodic copies on each side. */
@@ -198,6 +204,7 @@ interface Actions {
   toggleChains(): void;
   togglePanel(): void;
   screenshot(): void;
+  copyLink(): void;
   toggleTheme(): void;
   toggleHelp(): void;
   escape(): void;

@@ -1,6 +1,7 @@
 // Puts the parts together.
 import { Follower } from "./control/follower.js";
 import { listenToKeys } from "./control/keyboard.js";
+import { Link, linkTo } from "./control/link.js";
 import { Player } from "./control/player.js";
 import { Refresh } from "./control/refresh.js";
 import { Selector } from "./control/selector.js";
@@ -9,6 +10,7 @@ import { Timeline } from "./control/timeline.js";
 import { Picture } from "./draw/picture.js";
 import { AboutPage } from "./page/about_page.js";
 import { CertificatePage } from "./page/certificate_page.js";
+import { Compass } from "./page/compass.js";
 import { h } from "./page/dom.js";
 import { Help } from "./page/help.js";
 import { Layout } from "./page/layout.js";
@@ -36,6 +38,8 @@ export class Viewer {
     this.settings = settings;
     this.theme = theme;
     this.picture = new Picture(holder, run, settings);
+    this.link = new Link(location.hash);
+    this.link.applySettings(settings, this.picture);
     this.timeline = new Timeline(run, settings, this.picture);
     this.player = new Player(run, settings, this.timeline);
     this.selector = new Selector(run, settings, this.picture, this.timeline);
@@ -59,7 +63,12 @@ export class Viewer {
     this.layout = new Layout(root, this.panel.element, this.picture);
     const actions = this.actions();
     const bar = toolbar(run, actions);
-    holder.append(titleCard(run), bar, this.legend.element, this.message.element);
+    this.compass = new Compass(run, this.picture.stage.view);
+    this.picture.stage.ondraw = () => this.compass.update();
+    const { compass, legend, message } = this;
+    holder.append(titleCard(run), bar, legend.element, compass.element, message.element);
+    if (this.link.isOn("panel") === false && this.layout.isOpen) this.layout.toggle();
+    if (this.link.isOn("dark") !== undefined) theme.choose(this.link.isOn("dark") === true);
     root.append(this.panel.element, this.transport.element, this.help.element);
     this.picture.stage.canvas.addEventListener("dblclick", actions.fit);
     listenToKeys(actions);
@@ -87,6 +96,7 @@ export class Viewer {
       toggleChains: () => look.show.toggleChains(),
       togglePanel: () => layout.toggle(),
       screenshot: () => saveScreenshot(picture, timeline.frame, theme.ink),
+      copyLink: () => this.copyLink(),
       toggleTheme: () => theme.toggle(),
       toggleHelp: () => help.toggle(),
       escape: () => {
@@ -105,6 +115,7 @@ export class Viewer {
     timeline.shown.listen((newRange) => {
       if (newRange) this.updateColours();
       else this.look.filter.updateCount();
+      if (this.settings.chains) this.legend.update(this.picture, theme.ink);
       this.certificate.setCursor(this.run.time(timeline.frame));
       if (!this.player.playing || this.panel.current === "selection") this.selection.update();
     });
@@ -125,11 +136,25 @@ export class Viewer {
     });
     theme.changed.listen(() => {
       this.picture.setLook(theme.ink);
+      this.updateColours();
       this.panel.redraw();
     });
   }
 
-  /** Shows the first frame or, if the run is in progress, the last one. */
+  /** Puts what is seen into the address of the page, and the address onto the clipboard if that is allowed. */
+  copyLink() {
+    const { run, settings, picture, timeline, layout } = this;
+    history.replaceState(null, "", linkTo(run, settings, picture, timeline.frame, layout.isOpen));
+    const copied = navigator.clipboard?.writeText(location.href);
+    if (!copied) this.message.say("The address of this page now leads to this view.");
+    else
+      copied.then(
+        () => this.message.say("A link to this view has been copied."),
+        () => this.message.say("The address of this page now leads to this view."),
+      );
+  }
+
+  /** Shows the first frame, or that of the link, and plays; of a run in progress it shows the last one. */
   async begin() {
     const { run, picture, timeline, message } = this;
     picture.setLook(this.theme.ink);
@@ -137,7 +162,12 @@ export class Viewer {
       await picture.measure();
       this.layout.update();
       picture.stage.view.look("corner");
-      if (run.manifest.going) timeline.target = timeline.last;
+      this.link.applyCamera(picture.stage.view, run);
+      const wanted = this.link.frameOf(run);
+      // unless the user has already asked for another one
+      if (timeline.target === 0)
+        timeline.target = wanted ?? (run.manifest.going ? timeline.last : 0);
+      this.transport.update();
       await this.refresh.apply("range");
       if (run.count === 0) message.say("This run has no grains.", true);
     } else {
@@ -147,6 +177,9 @@ export class Viewer {
     this.about.update();
     this.selection.update();
     if (run.source.live) this.follower.follow();
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const still = run.manifest.going || timeline.target > 0 || calm;
+    if (this.link.isOn("play") ?? !still) this.player.start();
   }
 
   /** Updates the legend and the Look page, unless a change under way is going to. */
@@ -154,7 +187,7 @@ export class Viewer {
     const { picture } = this;
     if (picture.coloured !== picture.quantity) return;
     this.look.update();
-    this.legend.update(picture);
+    this.legend.update(picture, this.theme.ink);
   }
 
   async loadSteps() {

@@ -28,6 +28,11 @@ export class Player {
     else if (this.run.frames > 1) this.play();
   }
 
+  /** Plays, unless there is nothing to. */
+  start() {
+    if (!this.playing && this.run.frames > 1) this.play();
+  }
+
   play() {
     const { timeline } = this;
     this.playing = true;

@@ -3,7 +3,7 @@ import { pairOf } from "../data/contacts.js";
 import { Picker } from "../draw/picker.js";
 import { Signal } from "./signal.js";
 
-const STILL = 4; // pixels that the pointer may move during a click
+const STILL = { mouse: 4, finger: 14 }; // pixels that a pointer may move during a click or tap
 
 export class Selector {
   /** The selection has changed. @type {Signal<[Selected | null]>} */
@@ -35,7 +35,8 @@ export class Selector {
     });
     canvas.addEventListener("pointerup", (event) => {
       if (!down || down.button !== 0) return;
-      if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > STILL) return;
+      const still = event.pointerType === "mouse" ? STILL.mouse : STILL.finger;
+      if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > still) return;
       const box = canvas.getBoundingClientRect();
       this.select(this.pick(event.clientX - box.left, event.clientY - box.top));
     });

@@ -1,4 +1,25 @@
 // Default settings.
+import { SPEEDS } from "./player.js";
+
+const WHOLE_RUN = 6; // seconds that it should take to play
+
+/**
+ * What is worth seeing first: where grains are of several materials, which is which; then how they move.
+ * @param {Run} run
+ */
+function firstQuantity(run) {
+  if (new Set(run.material).size > 1) return "material";
+  return run.frames > 1 || run.count < 2 ? "speed" : "radius";
+}
+
+/**
+ * Frames per second: a run of few frames is not over in a moment, and one of many does not crawl.
+ * @param {number} frames
+ */
+function speedFor(frames) {
+  const wanted = Math.min(30, Math.max(5, frames / WHOLE_RUN));
+  return Math.max(...SPEEDS.filter((speed) => speed <= wanted));
+}
 
 /**
  * @param {Run} run
@@ -6,7 +27,7 @@
  */
 export function initialSettings(run) {
   return {
-    colourBy: run.frames > 1 || run.count < 2 ? "speed" : "radius",
+    colourBy: firstQuantity(run),
     map: "lagoon",
     rangeOf: "run",
     reference: 0,
@@ -14,12 +35,13 @@ export function initialSettings(run) {
     chains: false,
     points: false,
     walls: true,
+    shadows: !run.flat,
     marks: run.flat && run.shapes.length === 0,
     cell: true,
     copies: 0,
     chainColour: "state",
     thickness: 1,
-    speed: 20,
+    speed: speedFor(run.frames),
     loop: true,
     follow: run.manifest.going,
     selection: null,

@@ -24,7 +24,12 @@ export class Theme {
   }
 
   toggle() {
-    this.#chosen = !this.#dark;
+    this.choose(!this.#dark);
+  }
+
+  /** @param {boolean} dark */
+  choose(dark) {
+    this.#chosen = dark;
     this.#apply();
   }
 

@@ -1,6 +1,7 @@
 // A run: its description and its frames.
 import { readBlock } from "./block.js";
 import { BlockCache } from "./cache.js";
+import { findEdges } from "./surface.js";
 
 /** Shapes of walls, as numbered in the manifest. */
 export const WALL = { plane: 0, segment: 1, block: 2, cylinder: 3, mesh: 4 };
@@ -222,43 +223,6 @@ function readSurfaces(constants) {
     for (let t = mesh > 0 ? ends[mesh - 1] : 0; t < ends[mesh]; t++)
       if (own < 0 || parts[t] === own)
         triangles.push(corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]);
-    return { points, triangles, edges: findEdges(points, triangles) };
+    return { points, triangles, ...findEdges(points, triangles), side: 0 };
   });
-}
-
-/**
- * The edges at which a surface ends or bends, as pairs of vertices.
- * @param {ArrayLike<number>} points
- * @param {number[]} triangles
- * @returns {number[]}
- */
-function findEdges(points, triangles) {
-  const normal = (/** @type {number} */ t) => {
-    const [a, b, c] = [0, 1, 2].map((k) => 3 * triangles[t + k]);
-    const u = [0, 1, 2].map((k) => points[b + k] - points[a + k]);
-    const v = [0, 1, 2].map((k) => points[c + k] - points[a + k]);
-    const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-    const size = Math.hypot(...n) || 1;
-    return n.map((x) => x / size);
-  };
-  const flat = 0.9998; // cosine of about a degree
-  /** @type {Map<number, { t: number, drawn: boolean }>} */
-  const sides = new Map();
-  const most = points.length;
-  for (let t = 0; t < triangles.length; t += 3) {
-    for (let k = 0; k < 3; k++) {
-      const [p, q] = [triangles[t + k], triangles[t + ((k + 1) % 3)]];
-      const key = Math.min(p, q) * most + Math.max(p, q);
-      const other = sides.get(key);
-      if (!other) {
-        sides.set(key, { t, drawn: true });
-      } else {
-        const [m, n] = [normal(t), normal(other.t)];
-        other.drawn = Math.abs(m[0] * n[0] + m[1] * n[1] + m[2] * n[2]) < flat;
-      }
-    }
-  }
-  return [...sides]
-    .filter(([, side]) => side.drawn)
-    .flatMap(([key]) => [Math.floor(key / most), key % most]);
 }

@@ -37,7 +37,7 @@ function rgbOf([L, a, b]) {
  */
 const anchors = {
   // prettier-ignore
-  lagoon: [[0.42, 0.1, 272], [0.54, 0.11, 245], [0.66, 0.1, 205], [0.77, 0.11, 162], [0.86, 0.14, 120], [0.95, 0.13, 98]],
+  lagoon: [[0.55, 0.085, 258], [0.62, 0.1, 236], [0.7, 0.1, 205], [0.78, 0.11, 165], [0.86, 0.14, 122], [0.94, 0.14, 98]],
   // prettier-ignore
   ember: [[0.38, 0.09, 300], [0.46, 0.15, 340], [0.57, 0.18, 20], [0.71, 0.16, 50], [0.84, 0.14, 82], [0.95, 0.08, 100]],
   // prettier-ignore
@@ -78,6 +78,46 @@ export function mapColour(map, t) {
 /** @type {Triple[]} */
 // prettier-ignore
 const first = [[0.62, 0.1, 230], [0.7, 0.13, 70], [0.6, 0.12, 150], [0.62, 0.15, 25], [0.58, 0.12, 300], [0.78, 0.12, 110], [0.7, 0.1, 195], [0.66, 0.14, 350]];
+
+/** What some materials look like. @type {Record<string, Triple>} */
+const KNOWN = {
+  stone: [0.69, 0.022, 75],
+  rock: [0.64, 0.03, 62],
+  granite: [0.66, 0.025, 30],
+  limestone: [0.82, 0.035, 85],
+  marble: [0.9, 0.01, 80],
+  sand: [0.8, 0.07, 80],
+  gravel: [0.62, 0.015, 80],
+  ballast: [0.56, 0.018, 60],
+  clay: [0.62, 0.09, 45],
+  brick: [0.55, 0.12, 35],
+  wood: [0.74, 0.075, 72],
+  oak: [0.7, 0.08, 68],
+  concrete: [0.74, 0.006, 90],
+  steel: [0.7, 0.02, 245],
+  iron: [0.55, 0.012, 250],
+  brass: [0.76, 0.11, 92],
+  copper: [0.64, 0.12, 50],
+  gold: [0.8, 0.13, 90],
+  glass: [0.82, 0.05, 170],
+  bone: [0.9, 0.035, 90],
+  ivory: [0.92, 0.04, 95],
+  pill: [0.88, 0.05, 350],
+  coal: [0.32, 0.01, 260],
+  ore: [0.5, 0.07, 42],
+  ice: [0.9, 0.04, 220],
+  rubber: [0.36, 0.008, 260],
+};
+
+/**
+ * The colour of material i: as it looks if its name tells, and no other one before it has that name.
+ * @param {string[]} names
+ * @param {number} i
+ */
+export function materialColour(names, i) {
+  const known = KNOWN[(names[i] ?? "").toLowerCase()];
+  return known ? rgbOf(labOf(known)) : listColour(i);
+}
 
 /**
  * Colour i of an unlimited list in which neighbours differ clearly.

@@ -1,6 +1,6 @@
 // Forces as bars from the centres of the grains to the contact points, and the points themselves.
 import * as THREE from "three";
-import { common, encodeId, light } from "./glsl.js";
+import { common, encodeId, plainLight } from "./glsl.js";
 import { Squares } from "./squares.js";
 
 const forceColour = /* glsl */ `
@@ -36,7 +36,7 @@ void main() {
   gl_Position = width <= 0.0 ? NOWHERE : projectionMatrix * vec4(at, 1.0);
 }`;
 
-const barFragment = /* glsl */ `${common}${light}${encodeId}
+const barFragment = /* glsl */ `${common}${plainLight}${encodeId}
 in float across;
 flat in float tone;
 flat in uint id;
@@ -70,7 +70,7 @@ void main() {
   gl_Position = shown <= 0.0 ? NOWHERE : projectionMatrix * vec4(c + vec3(size * corner, 0.0), 1.0);
 }`;
 
-const pointFragment = /* glsl */ `${common}${light}${encodeId}
+const pointFragment = /* glsl */ `${common}${plainLight}${encodeId}
 in vec2 seen;
 flat in float tone;
 flat in uint id;

@@ -17,8 +17,8 @@ vec4 encodeId(uint id, uint kind) {
 }
 `;
 
-/** Light from the upper left behind the viewer, a sky from above; n is in view space. */
-export const light = /* glsl */ `
+/** Light from the upper left behind the viewer, a sky from above, for what casts no shadow; n is in view space. */
+export const plainLight = /* glsl */ `
 vec3 lit(vec3 colour, vec3 n) {
   vec3 sun = normalize(vec3(-0.45, 0.6, 0.75));
   float key = max(dot(n, sun), 0.0);
@@ -29,14 +29,34 @@ vec3 lit(vec3 colour, vec3 n) {
 }
 `;
 
-/** The same for flat faces: none in the dark, and no rim, which only something round has. */
-export const faceLight = /* glsl */ `
-vec3 litFace(vec3 colour, vec3 n) {
-  vec3 sun = normalize(vec3(-0.45, 0.6, 0.75));
-  float key = max(0.2 + 0.8 * dot(n, sun), 0.0);
-  float fill = 0.5 + 0.5 * n.y;
-  float shine = pow(max(dot(reflect(vec3(0.0, 0.0, -1.0), n), sun), 0.0), 24.0);
-  return colour * (0.3 + 0.22 * fill + 0.56 * key) + 0.07 * shine;
+/**
+ * Light and shadow on a surface at p with the normal n, both in view space: lamp.js tells where the lamp is and what
+ * its picture holds. Nine places around a point are looked up there, each itself between four pixels.
+ */
+export const light = /* glsl */ `
+uniform vec3 lamp, zenith; // where they are, seen from here
+uniform vec4 shares; // of the light from everywhere, from the sky, from the lamp, from the eye
+uniform float glare, shadeStep;
+uniform bool shadows;
+uniform mat4 toShade;
+uniform highp sampler2DShadow shade;
+float lampReaches(vec3 p, vec3 n) {
+  if (!shadows) return 1.0;
+  vec3 at = (toShade * vec4(p + shadeStep * (1.5 * n + 1.5 * lamp), 1.0)).xyz;
+  if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return 1.0;
+  float off = 1.3 / float(textureSize(shade, 0).x), sum = 0.0;
+  for (int i = -1; i <= 1; i++)
+    for (int j = -1; j <= 1; j++) sum += texture(shade, vec3(at.xy + off * vec2(i, j), at.z));
+  return sum / 9.0;
+}
+vec3 lit(vec3 colour, vec3 n, vec3 p, float gloss) {
+  float facing = dot(n, lamp);
+  float reach = facing > 0.0 ? lampReaches(p, n) : 0.0;
+  vec3 eye = ortho ? vec3(0.0, 0.0, 1.0) : -normalize(p);
+  float bright = shares.x + shares.y * (0.5 + 0.5 * dot(n, zenith)) + shares.z * max(facing, 0.0) * reach
+    + shares.w * max(dot(n, eye), 0.0);
+  float shine = gloss > 0.0 ? gloss * glare * reach * pow(max(dot(reflect(-eye, n), lamp), 0.0), 30.0) : 0.0;
+  return colour * bright + shine;
 }
 `;
 
@@ -59,6 +79,12 @@ const int GLASS = 1;
 vec3 colourOf(float hue) {
   float at = listed > 0.0 ? (floor(hue + 0.5) + 0.5) / 256.0 : (hue * 255.0 + 0.5) / 256.0;
   return texture(table, vec2(at, 0.5)).rgb;
+}
+// Grains of one material are told apart by small differences, as they are in a heap.
+vec3 colourOf(float hue, uint id) {
+  if (listed <= 0.0) return colourOf(hue);
+  uint mixed = id * 2654435769u; // Knuth's multiplicative hash
+  return colourOf(hue) * (0.9 + 0.2 * float(mixed >> 16) / 65535.0);
 }
 `;
 

@@ -65,7 +65,7 @@ void main() {
   #ifdef PICK
   result = encodeId(id, 1u);
   #else
-  vec3 base = colourOf(hue);
+  vec3 base = colourOf(hue, id);
   if (marks) {
     vec3 body = backwards(orientation, viewToWorld * n);
     float band = min(abs(body.x), abs(body.y));
@@ -75,7 +75,7 @@ void main() {
     float face = clamp(-dot(n, along), 0.0, 1.0);
     result = vec4(mix(base, paper, 0.25), cover * (0.05 + 0.3 * pow(1.0 - face, 2.5)));
   } else {
-    result = vec4(lit(base, n), cover);
+    result = vec4(lit(base, n, hit, 0.12), cover);
   }
   #endif
 }`;
@@ -116,7 +116,7 @@ export class Grains {
     });
     if (this.flat) this.material.transparent = true;
     else this.setGlass(false);
-    stage.addCopies(this.squares.geometry, this.material, 1);
+    stage.addCopies(this.squares.geometry, this.material, 1, !run.flat);
   }
 
   /** @param {{ style: Settings["grains"], marks: boolean, listed: boolean }} look */

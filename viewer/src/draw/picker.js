@@ -30,25 +30,22 @@ export class Picker {
    * @returns {Picked | null}
    */
   find(x, y, chosen) {
-    const { layers, renderer, scene, view } = this.stage;
+    const { renderer, scene, view } = this.stage;
     const { width, height } = view.size;
-    for (const layer of layers) {
-      const picking = layer.shown && chosen(layer) ? layer.picking : null;
-      for (const mesh of layer.meshes) {
-        mesh.visible = picking !== null;
-        if (picking) mesh.material = picking;
-      }
-    }
     const pixel = new Uint8Array(4);
-    view.camera.setViewOffset(width, height, Math.floor(x), Math.floor(y), 1, 1);
-    renderer.setRenderTarget(this.target);
-    renderer.setClearColor(0x000000, 0);
-    renderer.clear();
-    renderer.render(scene, view.camera);
-    renderer.readRenderTargetPixels(this.target, 0, 0, 1, 1, pixel);
-    renderer.setRenderTarget(null);
-    view.camera.clearViewOffset();
-    for (const layer of layers) for (const mesh of layer.meshes) mesh.material = layer.material;
+    this.stage.withMaterials(
+      (layer) => (layer.shown && chosen(layer) ? layer.picking : null),
+      () => {
+        view.camera.setViewOffset(width, height, Math.floor(x), Math.floor(y), 1, 1);
+        renderer.setRenderTarget(this.target);
+        renderer.setClearColor(0x000000, 0);
+        renderer.clear();
+        renderer.render(scene, view.camera);
+        renderer.readRenderTargetPixels(this.target, 0, 0, 1, 1, pixel);
+        renderer.setRenderTarget(null);
+        view.camera.clearViewOffset();
+      },
+    );
     const kind = KINDS[pixel[3]];
     return kind ? { kind, id: pixel[0] + 256 * pixel[1] + 65536 * pixel[2] } : null;
   }

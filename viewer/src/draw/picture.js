@@ -3,7 +3,7 @@
 import { rowOf } from "../data/contacts.js";
 import { quantities, rangeOf } from "../data/quantities.js";
 import { Cell } from "./cell.js";
-import { colourTable, listColour, mapColour, mapFor } from "./colours.js";
+import { colourTable, mapColour, mapFor, materialColour } from "./colours.js";
 import { ContactMarks } from "./contacts.js";
 import { contactFilter, hideGrains } from "./filter.js";
 import { Grains } from "./grains.js";
@@ -13,6 +13,7 @@ import { Ring } from "./ring.js";
 import { SolidGrains } from "./solids.js";
 import { Stage } from "./stage.js";
 import { unitBox } from "./vectors.js";
+import { chooseSides } from "./wall_sides.js";
 import { Walls } from "./walls.js";
 
 export class Picture {
@@ -26,6 +27,7 @@ export class Picture {
     this.settings = settings;
     this.quantities = quantities(run);
     this.stage = new Stage(holder, run);
+    settings.shadows = this.stage.lamp?.on ?? false;
     this.grains = new Grains(this.stage, run);
     const Shaped = run.flat ? OutlinedGrains : SolidGrains;
     /** Grains that are not round. */
@@ -44,6 +46,8 @@ export class Picture {
     /** @type {Float32Array | null} */
     this.values = null;
     this.visible = run.count;
+    /** The force of the widest bar. */
+    this.strong = 1;
   }
 
   /** What the grains are to be coloured by. */
@@ -58,7 +62,9 @@ export class Picture {
 
   /** Finds the region of interest from a few frames. */
   async measure() {
-    this.region = await measureRegion(this.run, this.run.someFrames(5));
+    const frames = this.run.someFrames(5);
+    this.region = await measureRegion(this.run, frames);
+    chooseSides(this.run, await Promise.all(frames.map((k) => this.run.bodies(k))));
     this.cell?.draw(this.region);
     this.stage.view.region = this.region;
   }
@@ -158,6 +164,7 @@ export class Picture {
       const mean = acting.reduce((sum, force) => sum + force, 0) / Math.max(1, acting.length);
       // the force of the widest bar; only one in 200 is stronger
       const strong = acting[Math.floor(0.995 * (acting.length - 1))] ?? 1;
+      this.strong = strong;
       const visible = contactFilter(settings.filter, contacts, grains.hues, mean);
       const byState = settings.chainColour === "state";
       this.contacts.set(contacts, grains.places, visible, strong, byState);
@@ -193,6 +200,7 @@ export class Picture {
   setLook(ink) {
     const { settings, stage, quantity, map } = this;
     stage.paper.set(ink("paper"));
+    if (stage.lamp) stage.lamp.on = settings.shadows;
     const listed = Boolean(quantity.list);
     this.grains.setLook({ style: settings.grains, marks: settings.marks, listed });
     if (this.shaped instanceof SolidGrains) this.shaped.setGlass(settings.grains === "glass");
@@ -208,12 +216,14 @@ export class Picture {
       shown: settings.walls,
       ink: ink("wall"),
       band: ink("band"),
+      panel: ink("panel"),
+      metal: ink("metal"),
       accent: ink("accent"),
     });
     this.ring.setLook(ink("slip"));
     this.cell?.setLook(settings.cell, ink("muted"));
     const colour = quantity.list
-      ? listColour
+      ? (/** @type {number} */ i) => materialColour(quantity.names ?? [], i)
       : (/** @type {number} */ i) => mapColour(map, i / 255);
     stage.setTable(stage.table, colourTable(colour));
     stage.setTable(

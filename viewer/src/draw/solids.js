@@ -3,7 +3,7 @@
 // similar numbers of triangles are drawn together, so that it makes no difference whether grains share
 // a few shapes or each has its own.
 import * as THREE from "three";
-import { common, encodeId, faceLight, grainColour } from "./glsl.js";
+import { common, encodeId, grainColour, light } from "./glsl.js";
 import { Instances } from "./instances.js";
 import { Meshes, unpackNormal } from "./meshes.js";
 
@@ -49,7 +49,7 @@ void main() {
   gl_Position = projectionMatrix * vec4(seen, 1.0);
 }`;
 
-const fragment = /* glsl */ `${common}${faceLight}${encodeId}${grainColour}
+const fragment = /* glsl */ `${common}${light}${encodeId}${grainColour}
 in vec3 seen, own, normal, side;
 flat in float hue, pixels, softPixels, smooth_;
 flat in uint id;
@@ -69,7 +69,7 @@ void main() {
   result = encodeId(id, 1u);
   #else
   vec3 n = smooth_ > 0.0 ? normalize(normal) : normalize(cross(dFdx(seen), dFdy(seen)));
-  vec3 base = colourOf(hue);
+  vec3 base = colourOf(hue, id);
   if (marks) {
     vec3 direction = normalize(own);
     float band = min(abs(direction.x), abs(direction.y));
@@ -82,8 +82,8 @@ void main() {
     float alpha = 0.06 + 0.26 * pow(1.0 - face, 2.5);
     result = vec4(mix(base, paper, 0.25 * (1.0 - ink)), mix(alpha, 0.5, ink));
   } else {
-    vec3 colour = litFace(base, n);
-    result = vec4(mix(colour, 0.42 * base, 0.75 * ink), 1.0);
+    vec3 colour = lit(base, n, seen, 0.07);
+    result = vec4(mix(colour, min(0.42 * base, 0.6 * colour), 0.75 * ink), 1.0);
   }
   #endif
 }`;
@@ -177,7 +177,7 @@ export class SolidGrains {
         most = Math.max(most, count);
       });
       instances.geometry.setDrawRange(0, 3 * most);
-      stage.addCopies(instances.geometry, this.material, 1);
+      stage.addCopies(instances.geometry, this.material, 1, true);
       return { bodies: list, instances };
     });
   }

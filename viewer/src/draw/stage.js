@@ -1,8 +1,11 @@
 // The renderer, the layers it draws, and their periodic copies.
 import * as THREE from "three";
+import { Average, Lamp, STILLS } from "./lamp.js";
 import { View, pixelRatio } from "./view.js";
 
 THREE.ColorManagement.enabled = false; // colours are given in sRGB, as displayed
+
+const STILL_AFTER = 150; // milliseconds without a change
 
 /**
  * Meshes that share a material; set `shown` to hide them. A single layer has no periodic copies.
@@ -10,6 +13,7 @@ THREE.ColorManagement.enabled = false; // colours are given in sRGB, as displaye
  * @property {THREE.BufferGeometry} geometry
  * @property {THREE.Material} material
  * @property {THREE.Material | null} picking draws numbers instead of colours
+ * @property {THREE.Material | null} casting draws what throws a shadow
  * @property {number} order
  * @property {(THREE.Mesh | THREE.LineSegments)[]} meshes
  * @property {boolean} single
@@ -17,6 +21,8 @@ THREE.ColorManagement.enabled = false; // colours are given in sRGB, as displaye
  */
 
 export class Stage {
+  #changed = 0;
+
   /**
    * @param {HTMLElement} holder
    * @param {Run} run
@@ -36,18 +42,30 @@ export class Stage {
     holder.append(this.canvas);
     this.scene = new THREE.Scene();
     this.view = new View(this.canvas, run, () => this.redraw());
+    /** Light and shadow, in space only. */
+    this.lamp = run.flat ? null : new Lamp(this.view.up);
+    if (this.lamp) {
+      this.lamp.on = !isSoftware(this.renderer);
+      this.renderer.initRenderTarget(this.lamp.target); // shaders need it even where there are no shadows
+    }
+    this.average = run.flat ? null : new Average(this.renderer);
+    /** How many still pictures have been averaged. */
+    this.stills = STILLS;
     this.table = colourTexture();
     this.forceTable = colourTexture();
     /** @type {Layer[]} */
     this.layers = [];
     this.shifts = [new THREE.Vector3()];
     this.dirty = true;
+    /** Called after each picture. */
+    this.ondraw = () => {};
     new ResizeObserver(() => this.resize()).observe(holder);
     this.resize();
     const tick = () => {
       requestAnimationFrame(tick);
       this.view.controls.update();
       if (this.dirty) this.render();
+      else if (performance.now() > this.#changed + STILL_AFTER) this.refine();
     };
     requestAnimationFrame(tick);
   }
@@ -75,7 +93,12 @@ export class Stage {
       vertexShader,
       fragmentShader,
       defines,
-      uniforms: { ...this.view.uniforms, ...uniforms, shift: { value: new THREE.Vector3() } },
+      uniforms: {
+        ...this.view.uniforms,
+        ...this.lamp?.uniforms,
+        ...uniforms,
+        shift: { value: new THREE.Vector3() },
+      },
       side: THREE.DoubleSide,
     });
   }
@@ -97,11 +120,22 @@ export class Stage {
    * @param {THREE.BufferGeometry} geometry
    * @param {THREE.RawShaderMaterial} material
    * @param {number} order
+   * @param {boolean} casts whether it throws a shadow
    */
-  addCopies(geometry, material, order) {
+  addCopies(geometry, material, order, casts = false) {
     const picking = this.pickMaterial(material);
+    const casting = casts ? picking : null;
     /** @type {Layer} */
-    const layer = { geometry, material, picking, order, meshes: [], single: false, shown: true };
+    const layer = {
+      geometry,
+      material,
+      picking,
+      casting,
+      order,
+      meshes: [],
+      single: false,
+      shown: true,
+    };
     this.layers.push(layer);
     this.fillCopies(layer);
     return layer;
@@ -114,8 +148,9 @@ export class Stage {
    * @param {THREE.Mesh<G, M> | THREE.LineSegments<G, M>} object
    * @param {number} order
    * @param {THREE.Material | null} picking
+   * @param {THREE.Material | null} casting
    */
-  addOne(object, order, picking = null) {
+  addOne(object, order, picking = null, casting = null) {
     const { geometry, material } = object;
     this.addToScene(object, order);
     /** @type {Layer} */
@@ -123,6 +158,7 @@ export class Stage {
       geometry,
       material,
       picking,
+      casting,
       order,
       meshes: [object],
       single: true,
@@ -193,11 +229,88 @@ export class Stage {
 
   render() {
     this.dirty = false;
-    for (const layer of this.layers) for (const mesh of layer.meshes) mesh.visible = layer.shown;
+    this.#changed = performance.now();
+    this.stills = this.lamp?.on ? 0 : STILLS;
     this.updateView();
-    this.renderer.setClearColor(this.paper, 1);
-    this.renderer.render(this.scene, this.view.camera);
+    this.draw(-1, null);
+    this.ondraw();
   }
+
+  /** Averages one more picture of what is still. */
+  refine() {
+    if (!this.average || this.stills >= STILLS) return;
+    if (this.stills === 0) this.average.resize();
+    this.updateView();
+    this.draw(this.stills, this.average.one);
+    this.average.add(this.stills++);
+  }
+
+  /**
+   * @param {number} k number of a still picture; -1 while things move
+   * @param {THREE.WebGLRenderTarget | null} target
+   */
+  draw(k, target) {
+    const { renderer, layers, lamp, view } = this;
+    if (lamp) {
+      const toward = lamp.aim(view.camera, k);
+      if (lamp.on) this.castShadows(lamp, toward);
+    }
+    for (const layer of layers) for (const mesh of layer.meshes) mesh.visible = layer.shown;
+    renderer.setRenderTarget(target);
+    renderer.setClearColor(this.paper, 1);
+    renderer.render(this.scene, view.camera);
+    renderer.setRenderTarget(null);
+  }
+
+  /**
+   * @param {Lamp} lamp
+   * @param {THREE.Vector3} toward
+   */
+  castShadows(lamp, toward) {
+    const { renderer, view } = this;
+    const ball = view.region.getBoundingSphere(new THREE.Sphere());
+    ball.radius += this.shifts.reduce((most, shift) => Math.max(most, shift.length()), 0);
+    lamp.place(toward, ball, view.camera);
+    this.withMaterials(
+      (layer) => (layer.shown && !layer.material.transparent ? layer.casting : null),
+      () => {
+        view.uniforms.ortho.value = true;
+        renderer.setRenderTarget(lamp.target);
+        renderer.clear();
+        renderer.render(this.scene, lamp.camera);
+        view.uniforms.ortho.value = false;
+      },
+    );
+  }
+
+  /**
+   * Draws with other materials than usual, and only layers that have one.
+   * @param {(layer: Layer) => THREE.Material | null} choose
+   * @param {() => void} draw
+   */
+  withMaterials(choose, draw) {
+    for (const layer of this.layers) {
+      const material = choose(layer);
+      for (const mesh of layer.meshes) {
+        mesh.visible = material !== null;
+        if (material) mesh.material = material;
+      }
+    }
+    draw();
+    for (const layer of this.layers)
+      for (const mesh of layer.meshes) mesh.material = layer.material;
+  }
+}
+
+/**
+ * Whether the processor does the work of a graphics card, which shadows would make slow.
+ * @param {THREE.WebGLRenderer} renderer
+ */
+function isSoftware(renderer) {
+  const gl = renderer.getContext();
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  const name = gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER);
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(String(name));
 }
 
 function colourTexture() {

@@ -151,6 +151,66 @@ export class View {
     this.fit(this.region, direction);
   }
 
+  /**
+   * Three directions: the first and the second across up, from which azimuths are counted, and up itself.
+   */
+  frame() {
+    const up = this.up.clone().normalize();
+    const first = new THREE.Vector3(1, 0, 0);
+    if (Math.abs(up.x) > 0.9) first.set(0, 1, 0);
+    first.addScaledVector(up, -first.dot(up)).normalize();
+    return [first, up.clone().cross(first), up];
+  }
+
+  /** Where the camera is, about the point that it looks at. */
+  spherical() {
+    const [first, second, up] = this.frame();
+    const target = this.controls.target.clone();
+    const off = this.camera.position.clone().sub(target);
+    const distance = this.flat ? this.halfHeight / this.flat.zoom : off.length();
+    const azimuth = Math.atan2(off.dot(second), off.dot(first));
+    const elevation = Math.asin(Math.min(1, Math.max(-1, off.dot(up) / (off.length() || 1))));
+    return { target, azimuth, elevation, distance };
+  }
+
+  /**
+   * Puts the camera where spherical() found it.
+   * @param {THREE.Vector3} target
+   * @param {number} azimuth
+   * @param {number} elevation
+   * @param {number} distance in 2D half the height of the view
+   */
+  place(target, azimuth, elevation, distance) {
+    const { camera, controls } = this;
+    const off = camera.position.clone().sub(controls.target);
+    controls.target.copy(target);
+    if (this.flat) {
+      this.halfHeight = distance;
+      this.flat.zoom = 1;
+      camera.position.copy(target).add(off);
+      this.updateFrustum();
+    } else {
+      const [first, second, up] = this.frame();
+      const flat = distance * Math.cos(elevation);
+      camera.position
+        .copy(target)
+        .addScaledVector(first, flat * Math.cos(azimuth))
+        .addScaledVector(second, flat * Math.sin(azimuth))
+        .addScaledVector(up, distance * Math.sin(elevation));
+    }
+    controls.update();
+    this.onmove();
+  }
+
+  /** The size of a CSS pixel, in units of the scene; in 3D at the point that the camera looks at. */
+  pixelSize() {
+    const { camera, controls } = this;
+    const high = this.flat
+      ? (2 * this.halfHeight) / camera.zoom
+      : 2 * SLOPE * camera.position.distanceTo(controls.target);
+    return high / this.size.height;
+  }
+
   /** From the front, the right and above. */
   corner() {
     if (this.up.z > 0.9) return new THREE.Vector3(0.55, -0.85, 0.42);

@@ -9,21 +9,34 @@ const BAND = 0.012; // thickness of a wall in 2D, relative to the region
 /** @typedef {Record<string, ArrayLike<number>>} PlacedWalls columns of all walls, by name */
 /** @typedef {{ normal: THREE.Vector3, offset: number }} HalfSpace where normal . x >= offset */
 
-/** Triangles and lines, and the wall to which each vertex belongs. */
+/**
+ * Triangles and lines, and the wall to which each vertex belongs. A face that holds grains back has a front, where
+ * they are; a face of something that stands among them has none.
+ */
 class WallMesh {
   /** @type {number[]} */ faces = [];
+  /** @type {number[]} */ normals = [];
+  /** 1 for faces with a front. @type {number[]} */ fronts = [];
   /** @type {number[]} */ faceOwners = [];
   /** @type {number[]} */ lines = [];
   /** @type {number[]} */ lineOwners = [];
 
   /**
+   * A face; where it has a front, points run counterclockwise seen from there.
    * @param {THREE.Vector3[]} points
    * @param {number} wall
+   * @param {boolean} front
+   * @param {THREE.Vector3[]} normals at the points; otherwise that of the first three
    */
-  polygon(points, wall) {
+  polygon(points, wall, front = false, normals = []) {
+    if (points.length < 3) return;
+    const own = normals.length > 0 ? null : normalOf(points);
     for (let i = 2; i < points.length; i++) {
-      for (const p of [points[0], points[i - 1], points[i]]) {
+      for (const k of [0, i - 1, i]) {
+        const [p, n] = [points[k], own ?? normals[k]];
         this.faces.push(p.x, p.y, p.z);
+        this.normals.push(n.x, n.y, n.z);
+        this.fronts.push(front ? 1 : 0);
         this.faceOwners.push(wall);
       }
     }
@@ -75,6 +88,11 @@ export function buildWalls(run, walls, region) {
 }
 
 // ---------------------------------------------------------------- pieces
+
+/** @param {THREE.Vector3[]} points */
+function normalOf([a, b, c]) {
+  return b.clone().sub(a).cross(c.clone().sub(a)).normalize();
+}
 
 /**
  * @param {THREE.Vector3} a
@@ -172,7 +190,7 @@ const ontoPlane = (n, point, other) =>
  * @param {PlacedWalls} walls
  * @param {number} i
  */
-function orientationOf(walls, i) {
+export function orientationOf(walls, i) {
   const [w, x, y, z] = Array.from(walls.orientation).slice(4 * i, 4 * i + 4);
   return new THREE.Quaternion(x, y, z, w);
 }
@@ -219,8 +237,8 @@ function circle(centre, u, v, radius) {
 function addDeep(mesh, run, walls, i, region) {
   const constants = run.manifest.wall_constants[i];
   if (constants.shape === WALL.plane) {
-    const polygon = planePolygon(run, walls, i, region);
-    mesh.polygon(polygon, i);
+    const polygon = endOfCylinder(run, walls, i) ?? planePolygon(run, walls, i, region);
+    mesh.polygon(polygon, i, true);
     mesh.loop(polygon, i);
   } else if (constants.shape === WALL.segment) {
     mesh.line(vectorAt(walls.point, i), vectorAt(walls.end, i), i);
@@ -255,16 +273,55 @@ export function surfacePoints(run, walls, i) {
 }
 
 /**
+ * Two directions across another, in an order in which they turn counterclockwise about it.
+ * @param {THREE.Vector3} n
+ */
+function around(n) {
+  const [u] = across(n);
+  return [u, n.clone().cross(u)];
+}
+
+/**
+ * A plane that closes the only vessel there is, or that of its own name, is round.
+ * @param {Run} run
+ * @param {PlacedWalls} walls
+ * @param {number} i
+ */
+function endOfCylinder(run, walls, i) {
+  const n = planeNormal(run, walls, i);
+  const group = (/** @type {number} */ k) => run.manifest.walls[k]?.split(".")[0];
+  const vessels = run.manifest.wall_constants.flatMap((wall, k) =>
+    wall.shape === WALL.cylinder && wall.inside && walls.present[k] ? [k] : [],
+  );
+  const vessel =
+    vessels.find((k) => group(k) === group(i)) ?? (vessels.length === 1 ? vessels[0] : -1);
+  if (vessel < 0) return null;
+  const axis = vectorAt(walls.axis, vessel).normalize();
+  if (Math.abs(axis.dot(n)) < 0.9999) return null;
+  const centre = ontoPlane(n, vectorAt(walls.point, i), vectorAt(walls.point, vessel));
+  const [u, v] = around(n);
+  return circle(centre, u, v, run.manifest.wall_constants[vessel].radius);
+}
+
+/**
  * @param {WallMesh} mesh
  * @param {Run} run
  * @param {PlacedWalls} walls
  * @param {number} i
  */
 function addSurface(mesh, run, walls, i) {
-  const { triangles, edges } = /** @type {Surface} */ (run.surfaces[i]);
+  const { triangles, edges, normals, side } = /** @type {Surface} */ (run.surfaces[i]);
   const points = surfacePoints(run, walls, i);
-  for (let k = 0; k < triangles.length; k += 3)
-    mesh.polygon([points[triangles[k]], points[triangles[k + 1]], points[triangles[k + 2]]], i);
+  const turn = orientationOf(walls, i);
+  for (let k = 0; k < triangles.length; k += 3) {
+    const order = side < 0 ? [k, k + 2, k + 1] : [k, k + 1, k + 2];
+    mesh.polygon(
+      order.map((c) => points[triangles[c]]),
+      i,
+      side !== 0,
+      order.map((c) => vectorAt(normals, c).applyQuaternion(turn)),
+    );
+  }
   for (let k = 0; k < edges.length; k += 2) mesh.line(points[edges[k]], points[edges[k + 1]], i);
 }
 
@@ -279,7 +336,7 @@ function planePolygon(run, walls, i, region) {
   const centre = region.getCenter(new THREE.Vector3());
   const size = region.getSize(new THREE.Vector3()).length() + 1e-12;
   const middle = ontoPlane(n, vectorAt(walls.point, i), centre);
-  const [u, v] = across(n).map((direction) => direction.multiplyScalar(2 * size));
+  const [u, v] = around(n).map((direction) => direction.multiplyScalar(2 * size));
   const square = [
     middle.clone().sub(u).sub(v),
     middle.clone().add(u).sub(v),
@@ -298,7 +355,7 @@ function planePolygon(run, walls, i, region) {
  */
 function addCylinder(mesh, constants, walls, i, region) {
   const axis = vectorAt(walls.axis, i).normalize();
-  const [u, v] = across(axis);
+  const [u, v] = around(axis);
   const endless = !(constants.length > 0);
   let { length } = constants;
   let centre = vectorAt(walls.point, i);
@@ -314,7 +371,15 @@ function addCylinder(mesh, constants, walls, i, region) {
   );
   for (let k = 0; k < SIDES; k++) {
     const next = (k + 1) % SIDES;
-    mesh.polygon([low[k], low[next], high[next], high[k]], i);
+    const out = [k, next, next, k].map((m) =>
+      low[m]
+        .clone()
+        .sub(low[(m + SIDES / 2) % SIDES])
+        .normalize(),
+    );
+    const side = [low[k], low[next], high[next], high[k]];
+    if (constants.inside) mesh.polygon(side.reverse(), i, true, out.reverse());
+    else mesh.polygon(side, i, false, out);
     if (k % (SIDES / 8) === 0) mesh.line(low[k], high[k], i);
   }
   for (const end of [low, high]) {

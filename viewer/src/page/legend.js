@@ -1,39 +1,66 @@
-// The colour bar over the picture.
+// What the colours of the picture mean.
 import { listedValues } from "../data/quantities.js";
-import { css, listColour, mapColour } from "../draw/colours.js";
+import { css, mapColour, materialColour } from "../draw/colours.js";
 import { colourMark, h } from "./dom.js";
 import { number, ticks, unit } from "./format.js";
 
 export class Legend {
+  #key = "";
+
   constructor() {
     this.element = h("div", { class: "colour-bar", id: "legend" });
   }
 
-  /** @param {Picture} picture */
-  update({ quantity, range, map, values }) {
-    const title = h(
-      "div",
-      { class: "title" },
-      quantity.label,
-      h("small", {}, unit(quantity.dimension)),
-    );
-    this.element.replaceChildren(
-      title,
-      quantity.list ? listOf(quantity, values) : scaleOf(range, map),
-    );
+  /**
+   * @param {Picture} picture
+   * @param {(name: string) => string} ink
+   */
+  update(picture, ink) {
+    const { quantity, settings } = picture;
+    const grains = settings.grains !== "hidden";
+    const parts = [
+      grains && title(quantity.label, quantity.dimension),
+      grains && (quantity.list ? listOf(picture) : scaleOf(picture.range, picture.map)),
+      settings.chains && chainsOf(picture, ink),
+    ];
+    const made = h("div", {}, parts);
+    if (made.innerHTML === this.#key) return;
+    this.#key = made.innerHTML;
+    this.element.hidden = !grains && !settings.chains;
+    this.element.replaceChildren(...made.childNodes);
   }
 }
 
 /**
- * @param {Quantity} quantity
- * @param {Float32Array | null} values
+ * @param {string} label
+ * @param {string} dimension
  */
-function listOf(quantity, values) {
+const title = (label, dimension) =>
+  h("div", { class: "title" }, label, h("small", {}, unit(dimension)));
+
+/**
+ * Force chains: by state, or by force along a scale of their own.
+ * @param {Picture} picture
+ * @param {(name: string) => string} ink
+ */
+function chainsOf({ settings, strong }, ink) {
+  if (settings.chainColour === "force")
+    return [title("Normal force", "force"), scaleOf([0, strong], "ember")];
+  const key = (/** @type {string} */ name, /** @type {string} */ label) =>
+    h("span", {}, colourMark(ink(name)), label);
+  return [
+    h("div", { class: "title" }, "Contacts", h("small", {}, "width: force")),
+    h("p", { class: "keys" }, key("stick", "sticking"), key("slip", "sliding")),
+  ];
+}
+
+/** @param {Picture} picture */
+function listOf({ quantity, values }) {
   return h(
     "ul",
     {},
     listedValues(quantity, values, 12).map(({ value, name }) =>
-      h("li", {}, colourMark(css(listColour(value % 256))), name),
+      h("li", {}, colourMark(css(materialColour(quantity.names ?? [], value % 256))), name),
     ),
   );
 }

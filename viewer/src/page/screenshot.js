@@ -1,6 +1,6 @@
 // Saves the picture as it appears on screen, with the time and the colour bar.
 import { listedValues } from "../data/quantities.js";
-import { css, listColour, mapColour } from "../draw/colours.js";
+import { css, mapColour, materialColour } from "../draw/colours.js";
 import { number, ticks, unit } from "./format.js";
 
 const LEFT = 20;
@@ -76,7 +76,7 @@ function paint(picture, frame, ink) {
 function paintList(pen, { quantity, values }, bottom, ink) {
   let x = LEFT;
   for (const { value, name } of listedValues(quantity, values, 8)) {
-    pen.fillStyle = css(listColour(value % 256));
+    pen.fillStyle = css(materialColour(quantity.names ?? [], value % 256));
     pen.fillRect(x, bottom - 14, 10, 10);
     pen.fillStyle = ink;
     pen.fillText(name, x + 15, bottom - 5);

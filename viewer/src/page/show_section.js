@@ -33,6 +33,7 @@ export class ShowSection {
         : h("p", { class: "note" }, noContacts),
       run.manifest.wall_constants.length > 0 && this.switch("Walls", "walls", "look"),
       this.switch("Rotation marks", "marks", "marks"),
+      !run.flat && this.switch("Shadows", "shadows", "look"),
       run.isPeriodic && this.periodicRows(),
     );
   }
@@ -40,7 +41,7 @@ export class ShowSection {
   /**
    * A toggle bound to an on/off setting.
    * @param {string} label
-   * @param {"points" | "walls" | "marks" | "cell"} key
+   * @param {"points" | "walls" | "marks" | "cell" | "shadows"} key
    * @param {Change} change
    */
   switch(label, key, change) {

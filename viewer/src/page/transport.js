@@ -90,8 +90,9 @@ export class Transport {
     this.play.title = player.playing ? "Pause (space)" : "Play (space)";
     this.play.setAttribute("aria-label", this.play.title);
     this.slider.max = String(Math.max(0, last));
-    this.slider.value = String(frame);
-    this.slider.style.setProperty("--done", `${last > 0 ? (100 * frame) / last : 0}%`);
+    const sought = this.timeline.target; // which may still be on its way
+    this.slider.value = String(sought);
+    this.slider.style.setProperty("--done", `${last > 0 ? (100 * sought) / last : 0}%`);
     const empty = last < 0;
     this.clock.textContent = empty ? "no frame yet" : `t = ${number(run.time(frame), 5)}`;
     this.count.textContent = empty ? "" : `frame ${frames.number[frame]} of ${total_frames - 1}`;

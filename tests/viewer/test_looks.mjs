@@ -1,0 +1,202 @@
+// What the page shows first and how: it plays, colours what differs, puts walls behind grains and not before them, throws
+// shadows, has axes with a scale, and opens again as a link says.
+import assert from "node:assert/strict";
+import {
+  at,
+  distance,
+  finish,
+  look,
+  open,
+  pixels,
+  runTests,
+  serve,
+  settle,
+  simulate,
+  state,
+} from "./browser.mjs";
+
+const RADIUS = 0.2;
+const run = simulate(
+  "looks",
+  `dimension: 3
+gravity: [0, 0, -10]
+time: {step: 0.002, end: 0.2}
+materials:
+  stone: {density: 1}
+  wood: {density: 1}
+walls:
+  floor: {mesh: {vertices: [[-2, -2, 0], [2, -2, 0], [2, 2, 0], [-2, 2, 0]], faces: [[0, 1, 2], [0, 2, 3]]}}
+  drum: {drum: {center: [0, 0, 1], radius: 3, length: 4, axis: [0, 1, 0]}}
+grains:
+  - {radius: ${RADIUS}, position: [0, 0, 0.6], material: stone}
+  - {radius: 0.1, position: [1.2, 0, 0.1], material: wood}
+output: {every: 0.01}
+`,
+);
+const address = await serve(run);
+
+/** Where a point of the scene is in the picture. */
+const placeOf = (page, point) =>
+  page.evaluate((p) => {
+    const { picture, run } = window.scree;
+    return picture.stage.view.project(p.map((x, k) => x - run.manifest.origin[k]));
+  }, point);
+
+/** The colour of the picture at a point of the scene, where nothing else is drawn. */
+async function colourAt(page, picture, point) {
+  const [x, y] = await placeOf(page, point);
+  return at(picture, x, y);
+}
+
+/** How bright it is around a point, whatever lines there are. */
+async function brightest(page, picture, point) {
+  const [x, y] = await placeOf(page, point);
+  const near = [-3, -2, -1, 0, 1, 2, 3];
+  return Math.max(...near.flatMap((dx) => near.map((dy) => bright(at(picture, x + dx, y + dy)))));
+}
+
+const bright = (colour) => colour[0] + colour[1] + colour[2];
+
+await runTests({
+  async "it plays from the start, coloured by what differs"() {
+    const page = await open(`${address}#panel=0`);
+    assert.equal(await state(page, "settings.colourBy"), "material");
+    await page.waitForFunction(() => window.scree.timeline.frame > 2);
+    assert.equal(await page.evaluate(() => window.scree.player.playing), true);
+    // 21 frames take a few seconds
+    assert.ok((await state(page, "settings.speed")) <= 10);
+    const words = await page.locator("#legend").innerText();
+    assert.match(words, /stone/);
+    assert.match(words, /wood/);
+    await finish(page);
+  },
+
+  async "walls lie behind grains, and never before them"() {
+    const page = await open(`${address}#play=0&shadows=0&panel=0`);
+    const [side] = await state(page, "run.surfaces.filter(Boolean).map((s) => s.side)");
+    assert.equal(side, 1); // the triangles run counterclockwise seen from above, where the grains are
+    // from above the floor is solid, from below a veil: its colour is near that of the paper
+    const from = async (elevation) => {
+      await page.evaluate((angle) => {
+        const { picture, run } = window.scree;
+        const target = picture.region.min.clone();
+        target.set(...[0, 0, 0].map((x, k) => x - run.manifest.origin[k]));
+        picture.stage.view.place(target, -1.2, angle, 9);
+      }, elevation);
+      return look(page);
+    };
+    const above = await from(0.9);
+    const below = await from(-0.5);
+    const grain = await colourAt(page, below, [0, 0, 0.6]);
+    const beside = await colourAt(page, below, [-1.2, -1.2, 0]);
+    assert.ok(distance(grain, beside) > 40, `the grain is hidden from below: ${grain}, ${beside}`);
+    assert.ok(above.width > 0);
+    // the ends of the drum are round: corners of a square around them would be 3 sqrt(2) off its axis
+    const ends = await page.evaluate(() => {
+      const { walls } = window.scree.picture;
+      const { array } = walls.faces.getAttribute("position");
+      const owners = walls.faces.getAttribute("number").array;
+      const names = window.scree.run.manifest.walls;
+      const { origin } = window.scree.run.manifest;
+      let most = 0;
+      owners.forEach((wall, k) => {
+        if (!names[wall].startsWith("drum")) return;
+        const [x, , z] = [0, 1, 2].map((c) => array[3 * k + c] + origin[c]);
+        most = Math.max(most, Math.hypot(x, z - 1));
+      });
+      return most;
+    });
+    assert.ok(Math.abs(ends - 3) < 1e-4, `${ends}`);
+    await finish(page);
+  },
+
+  async "a grain throws a shadow on what is below it"() {
+    const page = await open(`${address}#play=0&panel=0&shadows=1&frame=0`);
+    const dark = async () => {
+      await page.evaluate(() => {
+        const { picture, run } = window.scree;
+        const target = picture.region.min.clone();
+        target.set(...[0, 0, 0.3].map((x, k) => x - run.manifest.origin[k]));
+        picture.stage.view.place(target, -1.2, 0.8, 9);
+        picture.stage.render(); // with the lamp for things that move
+      });
+      // along the lamp's ray through the grain's centre, down to the floor
+      const [x, y] = await page.evaluate(() => {
+        const { lamp, view } = window.scree.picture.stage;
+        const ray = lamp.direction(view.camera);
+        return [-(0.6 * ray.x) / ray.z, -(0.6 * ray.y) / ray.z];
+      });
+      const [shade, free] = [
+        [x, y, 0],
+        [-1.2, -1.2, 0],
+      ];
+      const seen = await pixels(
+        Buffer.from(
+          await page.evaluate(() => {
+            const { stage } = window.scree.picture;
+            stage.render();
+            return stage.canvas.toDataURL().split(",")[1];
+          }),
+          "base64",
+        ),
+      );
+      return (await brightest(page, seen, shade)) - (await brightest(page, seen, free));
+    };
+    const with_ = await dark();
+    assert.ok(with_ < -25, `no darker: ${with_}`);
+    await page.evaluate(() => {
+      window.scree.picture.stage.lamp.on = false;
+    });
+    const without = await dark();
+    assert.ok(Math.abs(without) < 6, `dark without a shadow: ${without}`);
+    await finish(page);
+  },
+
+  async "a scale and axes, and a link that restores the view"() {
+    const page = await open(`${address}#play=0&frame=7&colour=force&walls=0&grains=glass`);
+    assert.equal(await state(page, "picture.content.frame"), 7);
+    assert.equal(await state(page, "settings.colourBy"), "force");
+    assert.equal(await state(page, "settings.walls"), false);
+    assert.equal(await page.locator("#compass text").count(), 3);
+    // the bar is as long as two points that far apart, across the line of sight at the point looked at
+    const bar = await page.evaluate(() => {
+      const { view } = window.scree.picture.stage;
+      const length = Number(document.querySelector("#compass div:last-child").textContent);
+      const across = view.camera.position.clone().setFromMatrixColumn(view.camera.matrixWorld, 0);
+      const { target } = view.controls;
+      const [a, b] = [-0.5, 0.5].map((k) =>
+        view.project(
+          target
+            .clone()
+            .addScaledVector(across, k * length)
+            .toArray(),
+        ),
+      );
+      const shown = document.querySelector("#compass .bar").getBoundingClientRect().width;
+      return { shown, found: Math.hypot(a[0] - b[0], a[1] - b[1]) };
+    });
+    assert.ok(Math.abs(bar.shown - bar.found) < 1, JSON.stringify(bar));
+    await page.evaluate(() => {
+      const { view } = window.scree.picture.stage;
+      view.place(view.controls.target.clone().addScalar(0.1), 0.4, 0.6, 7);
+    });
+    await settle(page);
+    await page.keyboard.press("l");
+    const hash = await page.evaluate(() => location.hash);
+    const pose = () =>
+      page.evaluate(() => window.scree.picture.stage.view.camera.matrixWorld.toArray());
+    await settle(page);
+    const before = await pose();
+    await page.goto("about:blank");
+    await page.goto(address + hash);
+    await page.waitForFunction(() => document.documentElement.dataset.ready);
+    await settle(page);
+    const after = await pose();
+    before.forEach((x, k) =>
+      assert.ok(Math.abs(x - after[k]) < 1e-3 * 7, `${k}: ${x}, ${after[k]}`),
+    );
+    assert.equal(await state(page, "settings.grains"), "glass");
+    assert.equal(await state(page, "picture.content.frame"), 7);
+    await finish(page);
+  },
+});
