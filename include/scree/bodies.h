@@ -158,7 +158,10 @@ typedef enum ScreePartKind {
     SCREE_PART_POLYHEDRON = 0,
     SCREE_PART_ELLIPSOID = 1, /* four vertices: its centre, and the ends of three half axes at right
                                  angles to each other */
-    SCREE_PART_CONE = 2       /* a cylinder or cone; two vertices: the centres of its caps */
+    SCREE_PART_CONE = 2,      /* a cylinder or cone; two vertices: the centres of its caps */
+    SCREE_PART_NURBS =
+        3 /* a closed surface of rational Bezier patches, whose control points are the
+                                 vertices: scree_solid_cut_nurbs (solids.h) makes them of a NURBS surface */
 } ScreePartKind;
 
 /* A part of a solid: all points within `rounding` of a polyhedron, where one vertex makes a ball and
@@ -172,7 +175,9 @@ typedef struct ScreeSolidPart {
     double
         form[2]; /* SCREE_PART_ELLIPSOID: exponents q and p, from 2 (or 0: an ellipsoid) to 32, of
                            a superellipsoid (|x/a|^p + |y/b|^p)^(q/p) + |z/c|^q = 1. SCREE_PART_CONE:
-                           [length] radii of its caps; equal ones make a cylinder, 0 an apex */
+                           [length] radii of its caps; equal ones make a cylinder, 0 an apex.
+                           SCREE_PART_NURBS: degrees p and q along u and v, 1 to 7 */
+    const double *weight; /* SCREE_PART_NURBS: [vertices], 1e-6 to 1e6, or NULL: all 1 */
 } ScreeSolidPart;
 
 /* A shape of bodies in space: one part, or several that move as one. What belongs to several parts

@@ -72,6 +72,26 @@ SCREE_API ScreeStatus scree_solid_flatten(const int32_t *corners, size_t faces,
                                           const int32_t *corner, double tolerance,
                                           ScreeVec3 *vertex, size_t vertices);
 
+/* A NURBS surface: with the B-splines N_i and M_j of its knots it is the sum of N_i(u) M_j(v) w_ij P_ij
+ * over that of N_i(u) M_j(v) w_ij, from knot[0][degree[0]] to knot[0][points[0]] along u, and likewise
+ * along v. Seen from outside, v runs to the left of u. */
+typedef struct ScreeNurbsSurface {
+    int32_t degree[2];      /* along u and v, 1 to 7 */
+    size_t points[2];       /* control points along u and v */
+    const ScreeVec3 *point; /* [length] those along v one after the other, [points[0] points[1]] */
+    const double *weight;   /* the same, 1e-6 to 1e6; NULL: all 1 */
+    const double *knot[2];  /* [points + degree + 1] along u and v, not descending */
+} ScreeNurbsSurface;
+
+/* The same surface as rational Bezier patches, for a part of the kind SCREE_PART_NURBS with the form
+ * {degree[0], degree[1]}: a solid may be one such surface, closed in itself or by poles, or several
+ * with the same degrees whose patches, one after the other, close around it side by side. `vertex` and
+ * `weight` (or NULL) receive the first *vertices control points of the patches; *vertices becomes their
+ * number. SCREE_BAD_ARGUMENT with a message (SCREE_MESSAGE_SIZE bytes, or NULL) that begins with the
+ * number of a bad point, weight or knot, if it is one: "point 3: ", "weight 3: ", "knot u 3: ". */
+SCREE_API ScreeStatus scree_solid_cut_nurbs(const ScreeNurbsSurface *def, ScreeVec3 *vertex,
+                                            double *weight, size_t *vertices, char *message);
+
 /* What a world would keep of a solid: its measures, and how many vertices, faces and corners it
  * has. solid->def is the definition as given. `message` (SCREE_MESSAGE_SIZE bytes, or NULL) names
  * the part, face and vertex that are wrong. */

@@ -78,6 +78,7 @@ static bool capture_shape(const ScreeShape *shape, size_t row, RunShapes *shapes
     }
     for (size_t i = 0; i < shape->corners; i++) {
         put3(corners->position, corner + i, shape->def.corner[i]);
+        corners->weight[corner + i] = 1;
     }
     shapes->part_end[row] = (int64_t)parts->rows.count;
     shapes->area[row] = shape->area;
@@ -88,6 +89,14 @@ static bool capture_shape(const ScreeShape *shape, size_t row, RunShapes *shapes
     put3(shapes->moments, row, (ScreeVec3){0, 0, 0});
     put4(shapes->axes, row, (ScreeQuat){1, 0, 0, 0});
     return true;
+}
+
+static void put_weights(const ScreeSolidDef *def, double *to) {
+    for (size_t p = 0; p < def->parts; p++) {
+        for (size_t i = 0; i < def->part[p].vertices; i++) {
+            *to++ = def->part[p].weight != NULL ? def->part[p].weight[i] : 1;
+        }
+    }
 }
 
 /* The same of a solid: its parts and vertices, then the faces with their corners. */
@@ -115,6 +124,7 @@ static bool capture_solid(const ScreeSolid *solid, size_t row, RunShapes *shapes
     for (size_t i = 0; i < solid->vertices; i++) {
         put3(corners->position, corner + i, solid->def.vertex[i]);
     }
+    put_weights(&solid->def, corners->weight + corner);
     for (size_t i = 0; i < solid->faces; i++) {
         faces->loop_end[face + i] = loop_end += solid->def.corners[i];
     }

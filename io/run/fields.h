@@ -33,11 +33,13 @@
     X(double, rounding, 1, "length",                                                               \
       "the part is all points so near to its polygon or polyhedron")                               \
     X(int64_t, face_end, 1, "1", "faces up to and with this part")                                 \
-    X(int32_t, kind, 1, "1", "0 polygon or polyhedron, 1 ellipsoid, 2 cylinder or cone")           \
-    X(double, form, 2, "1 or length", "exponents of an ellipsoid, radii of a cylinder or cone")
+    X(int32_t, kind, 1, "1", "0 polygon or polyhedron, 1 ellipsoid, 2 cylinder or cone, 3 NURBS")  \
+    X(double, form, 2, "1 or length",                                                              \
+      "exponents of an ellipsoid, radii of a cylinder or cone, degrees of a NURBS surface")
 
 #define RUN_SHAPE_CORNER_MAP(X)                                                                    \
-    X(double, position, 3, "length", "from the centroid; of a polygon counterclockwise, z is 0")
+    X(double, position, 3, "length", "from the centroid; of a polygon counterclockwise, z is 0")   \
+    X(double, weight, 1, "1", "of a control point of a NURBS surface; else 1")
 
 #define RUN_SHAPE_FACE_MAP(X)                                                                      \
     X(int64_t, loop_end, 1, "1", "corners of faces up to and with this face")

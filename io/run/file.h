@@ -14,13 +14,16 @@
 
 #define RUN_FORMAT_NAME "scree-run"
 #define RUN_FORMAT_VERSION                                                                         \
-    12 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
+    13 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
          what walls are made of, 5 no strides, 6 no steps left uncut, 7 no residual of velocities  \
-         and no projection, 8 no identity, 9 no solids, 10 no glue by area, 11 no smooth parts;    \
-         all are still read */
+         and no projection, 8 no identity, 9 no solids, 10 no glue by area, 11 no smooth parts,    \
+         12 no NURBS surfaces; all are still read */
 
 /* Since then parts of shapes have a kind. */
 #define RUN_SMOOTH_VERSION 12
+
+/* Since then corners have weights. */
+#define RUN_NURBS_VERSION 13
 
 /* An entry of frames/index: contacts and steps in the file up to and including this frame, and the
  * frame's number from 1, which is 0 until the entry is written. */

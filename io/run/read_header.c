@@ -306,7 +306,8 @@ static bool came_later(const RunReader *reader, RunTableId id, const RunField *f
                  {RUN_SHAPE_PARTS, "face_end", 10, 0},
                  {RUN_LAWS, "cohesion_stress", 11, 0},
                  {RUN_SHAPE_PARTS, "kind", RUN_SMOOTH_VERSION, 0},
-                 {RUN_SHAPE_PARTS, "form", RUN_SMOOTH_VERSION, 0}};
+                 {RUN_SHAPE_PARTS, "form", RUN_SMOOTH_VERSION, 0},
+                 {RUN_SHAPE_CORNERS, "weight", RUN_NURBS_VERSION, 1}};
     for (size_t i = 0; i < sizeof later / sizeof later[0]; i++) {
         if (later[i].id != id || strcmp(later[i].name, field->name) != 0 ||
             reader->header.version >= later[i].since) {
@@ -406,13 +407,14 @@ static bool read_faces(RunReader *reader, IoError *error) {
            run_damaged(reader, "shapes/faces", error);
 }
 
-/* A smooth part has as many corners as tell it. */
+/* A smooth part has as many corners as tell it; those of patches are told by its degrees, which are
+ * looked at where it is used. */
 static bool sound_kinds(const RunShapeParts *part) {
     for (size_t p = 0; p < part->rows.count; p++) {
         int64_t corners = part->corner_end[p] - (p > 0 ? part->corner_end[p - 1] : 0);
         int32_t kind = part->kind[p];
         if (kind != SCREE_PART_POLYHEDRON && !(kind == SCREE_PART_ELLIPSOID && corners == 4) &&
-            !(kind == SCREE_PART_CONE && corners == 2)) {
+            !(kind == SCREE_PART_CONE && corners == 2) && kind != SCREE_PART_NURBS) {
             return false;
         }
     }

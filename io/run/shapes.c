@@ -10,7 +10,8 @@ RunPart run_shape_part(const RunHeader *header, size_t part) {
                      .first_face = face,
                      .faces = (size_t)parts->face_end[part] - face,
                      .kind = parts->kind[part],
-                     .form = {parts->form[2 * part], parts->form[2 * part + 1]}};
+                     .form = {parts->form[2 * part], parts->form[2 * part + 1]},
+                     .weight = header->shape_corner.weight + first};
 }
 
 ScreeSolidPart run_solid_part(const RunPart *part) {
@@ -18,7 +19,8 @@ ScreeSolidPart run_solid_part(const RunPart *part) {
                             .faces = part->faces,
                             .rounding = part->rounding,
                             .kind = (ScreePartKind)part->kind,
-                            .form = {part->form[0], part->form[1]}};
+                            .form = {part->form[0], part->form[1]},
+                            .weight = part->kind == SCREE_PART_NURBS ? part->weight : NULL};
 }
 
 RunFace run_shape_face(const RunHeader *header, size_t face) {

@@ -12,6 +12,7 @@ typedef struct RunPart {
     size_t first_face, faces; /* among the faces of all shapes */
     int32_t kind;             /* ScreePartKind; those in the plane have 0 */
     double form[2];
+    const double *weight; /* [count] of control points */
 } RunPart;
 
 /* The same of a solid as the library takes it. */

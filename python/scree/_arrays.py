@@ -9,8 +9,8 @@ from ._measure_fields import INDETERMINACY, MOTION, STATE
 BODY = np.dtype([("position", "f8", 3), ("orientation", "f8", 4), ("velocity", "f8", 3), ("spin", "f8", 3),
                  ("radius", "f8"), ("shape", "i4"), ("mass", "f8"), ("inertia", "f8"), ("material", "i4"),
                  ("frozen", "u4"), ("force", "f8", 3), ("torque", "f8", 3), ("cookie", "u4")], align=True)
-SOLID_PART = np.dtype([("vertices", "u8"), ("faces", "u8"), ("rounding", "f8"), ("kind", "i4"), ("form", "f8", 2)],
-                      align=True)
+SOLID_PART = np.dtype([("vertices", "u8"), ("faces", "u8"), ("rounding", "f8"), ("kind", "i4"), ("form", "f8", 2),
+                       ("weight", "u8")], align=True)
 SHAPE_PART = np.dtype([("corners", "i4"), ("rounding", "f8")], align=True)
 CONTACT = np.dtype([("a", "i4"), ("b", "i4"), ("feature", "i4"), ("state", "i4"), ("normal", "f8", 3), ("gap", "f8"),
                     ("normal_impulse", "f8"), ("tangential_impulse", "f8", 3)], align=True)

@@ -16,8 +16,8 @@ from typing import Any, Iterator
 from . import _problem_structs
 from ._indeterminacy_structs import ForceRange, Indeterminacy, IndeterminacyDef, Motions
 from ._measure_fields import ENERGY, STATE
-from ._shape_structs import (MeshDef, NurbsDef, Quat, RockDef, Shape, ShapeDef, ShapePart, Solid, SolidDef, SolidPart,
-                             Vec3)
+from ._shape_structs import (MeshDef, NurbsDef, NurbsSurface, Quat, RockDef, Shape, ShapeDef, ShapePart, Solid,
+                             SolidDef, SolidPart, Vec3)
 from .errors import Error, LibraryError, OutOfMemoryError, error_of
 from .laws import CLaw
 from .report import Report
@@ -36,7 +36,7 @@ INTEGRATORS = ("velocity_verlet", "verlet")
 SOFT_FRICTIONS = ("spring", "viscous")
 SHAPES = ("plane", "segment", "block", "cylinder", "mesh")
 MOTIONS = ("fixed", "moved", "piston")
-PART_KINDS = ("polyhedron", "ellipsoid", "cone")
+PART_KINDS = ("polyhedron", "ellipsoid", "cone", "nurbs")
 CONTACT_STATES = ("open", "stick", "slip")
 POLICIES = ("continue", "warn", "stop")
 DISTRIBUTIONS = ("normal", "tangential", "mobilised", "direction", "partners", "pairs")
@@ -297,7 +297,7 @@ STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct 
     MeasureDef, Measures,
     Bin, GridDef, Cell, Surface, Flow, Energy, SceneInfo, SampleWall, Surroundings, IndeterminacyDef,
     ForceRange, Indeterminacy, MotionRange, Motions)}
-STRUCTS.update(ScreeLaw=CLaw, ScreeNurbs=NurbsDef, **_problem_structs.STRUCTS)
+STRUCTS.update(ScreeLaw=CLaw, ScreeNurbs=NurbsDef, ScreeNurbsSurface=NurbsSurface, **_problem_structs.STRUCTS)
 
 # ---------------------------------------------------------------- functions
 
@@ -348,6 +348,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_solid_make_rock": (_status, [POINTER(RockDef), c_void_p, POINTER(c_size_t), c_char_p]),
     "scree_solid_flatten": (_status, [c_void_p, c_size_t, c_void_p, c_double, c_void_p, c_size_t]),
     "scree_solid_def_measure": (_status, [POINTER(SolidDef), POINTER(Solid), c_char_p]),
+    "scree_solid_cut_nurbs": (_status, [POINTER(NurbsSurface), c_void_p, c_void_p, POINTER(c_size_t), c_char_p]),
     "scree_solid_part_draw": (_status, [POINTER(SolidPart), c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_size_t),
                                         c_void_p, POINTER(c_size_t)]),
     "scree_shape_get_nurbs": (_status, [_world, ShapeId, POINTER(NurbsDef)]),

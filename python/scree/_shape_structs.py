@@ -40,7 +40,14 @@ class SolidPart(ctypes.Structure):
     """ScreeSolidPart."""
 
     _fields_ = [("vertices", c_size_t), ("faces", c_size_t), ("rounding", c_double), ("kind", c_int32),
-                ("form", c_double * 2)]
+                ("form", c_double * 2), ("weight", c_void_p)]
+
+
+class NurbsSurface(ctypes.Structure):
+    """ScreeNurbsSurface; the pointers as plain addresses."""
+
+    _fields_ = [("degree", c_int32 * 2), ("points", c_size_t * 2), ("point", c_void_p), ("weight", c_void_p),
+                ("knot", c_void_p * 2)]
 
 
 class SolidDef(ctypes.Structure):

@@ -20,7 +20,7 @@ from .report import REPORT
 from .shapes import Shape
 from .solids import Solid
 
-FORMAT, NEWEST = "scree-run", 12
+FORMAT, NEWEST = "scree-run", 13
 READ_ATTEMPTS = 22  # of metadata that a writer may just be changing
 _PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)
 ENDINGS = ("still going, or killed", "finished", "interrupted by a signal", "stopped at a step that did not converge",
@@ -38,6 +38,7 @@ _SHAPES_10: dict[str, dict[str, tuple[str, int]]] = {  # more of them since vers
     "shapes": {"volume": ("f", 1), "moments": ("f", 3), "axes": ("f", 4)},
     "shapes/parts": {"face_end": ("i", 1)}, "shapes/corners": {},
     "shapes/faces": {"loop_end": ("i", 1)}, "shapes/loops": {"vertex": ("i", 1)}}
+_CORNERS_13 = {"weight": ("f", 1)}  # of shapes/corners, since version 13
 _PARTS_12 = {"kind": ("i", 1), "form": ("f", 2)}  # of shapes/parts, since version 12
 
 
@@ -235,6 +236,8 @@ class Run:
                                                     for group, more in _SHAPES_10.items()}
         if self.version > 11:
             tables["shapes/parts"] = {**tables["shapes/parts"], **_PARTS_12}
+        if self.version > 12:
+            tables["shapes/corners"] = {**tables["shapes/corners"], **_CORNERS_13}
         columns: dict[str, NDArray[Any]] = {}
         for group, fields in tables.items():
             count: int | None = None
@@ -258,12 +261,12 @@ class Run:
 
     def _check_kinds(self, columns: dict[str, NDArray[Any]]) -> None:
         """A smooth part has as many corners as tell it."""
-        wanted = np.array([0, 4, 2])  # a polyhedron may have any number
+        wanted = np.array([0, 4, 2, 0])  # a polyhedron may have any number, and a NURBS surface many
         kind = columns.get("kind", np.zeros(0, int))
         if np.any((kind < 0) | (kind >= len(wanted))):
             raise self._damaged("shapes/parts/kind")
         corners = np.diff(columns["corner_end"], prepend=0)[:len(kind)]
-        if np.any((kind > 0) & (corners != wanted[kind])):
+        if np.any((wanted[kind] > 0) & (corners != wanted[kind])):
             raise self._damaged("shapes/parts/kind")
 
     def _check_loops(self, columns: dict[str, NDArray[Any]]) -> None:

@@ -31,16 +31,17 @@ class Mesh:
         return np.vstack(found) if found else np.zeros((0, 3), np.int32)
 
 
-POLYHEDRON, ELLIPSOID, CONE = range(len(_library.PART_KINDS))
+POLYHEDRON, ELLIPSOID, CONE, NURBS = range(len(_library.PART_KINDS))
 
 
 @dataclass(frozen=True, eq=False)
 class Smooth:
-    """A smooth part of a solid, for add_solid: see ellipsoid, superellipsoid, cylinder and cone."""
+    """A smooth part of a solid, for add_solid: see ellipsoid, superellipsoid, cylinder, cone and nurbs."""
 
-    vertices: Floats  #: centre and ends of three half axes, or the centres of two caps
+    vertices: Floats  #: centre and ends of three half axes, the centres of two caps, or control points of patches
     kind: int
-    form: tuple[float, float]  #: exponents, or the radii of the caps
+    form: tuple[float, float]  #: exponents, the radii of the caps, or the degrees
+    weights: Floats | None = None  #: of control points
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,11 +52,14 @@ class SolidPart(Mesh):
     rounding: float
     kind: int = POLYHEDRON
     form: tuple[float, float] = (0.0, 0.0)
+    weights: Floats | None = None  #: of the control points of a NURBS surface
 
     @functools.cached_property
     def surface(self) -> Mesh:
         """The surface in triangles, to draw: the faces, and where it is rounded, pieces of cylinders and balls."""
-        part = _library.SolidPart(len(self.vertices), len(self.faces), self.rounding, self.kind, self.form)
+        weights = None if self.weights is None else np.ascontiguousarray(self.weights)
+        part = _library.SolidPart(len(self.vertices), len(self.faces), self.rounding, self.kind, self.form,
+                                  None if weights is None else weights.ctypes.data)
         given = (np.ascontiguousarray(self.vertices), np.array([len(face) for face in self.faces], np.int32),
                  np.concatenate(self.faces).astype(np.int32) if self.faces else np.zeros(0, np.int32))
         points, triangles = ctypes.c_size_t(0), ctypes.c_size_t(0)
@@ -184,6 +188,79 @@ def cone(radius: float, height: float, top: float = 0.0) -> Smooth:
     return Smooth(found, CONE, (_values.number(radius, "radius"), _values.number(top, "top")))
 
 
+def nurbs(points: ArrayLike, degree: ArrayLike = (3, 3), weights: ArrayLike | None = None,
+          knots: Sequence[ArrayLike | None] = (None, None)) -> Smooth:
+    """A closed NURBS surface: a body without edges, convex or not. Seen from outside, v runs to the left of u.
+
+    points    control points (m, n, 3), along u and v
+    degree    along u and v, 1 to 7; of degree 1 it must consist of plane patches, and is a polyhedron
+    weights   (m, n), 1e-6 to 1e6; all 1
+    knots     m + p + 1 numbers along u and n + q + 1 along v; None: the points are a closed ring in this direction
+
+    Surfaces that close around a body together, side by side, are joined: nurbs_join([one, other]).
+    """
+    net = np.asarray(points, float)
+    if net.ndim != 3 or net.shape[2] != 3:
+        raise ArgumentError(f"points: a net (m, n, 3), not {net.shape}")
+    orders = [int(each) for each in _values.numbers(degree, "degree", 2)]
+    mass = np.ones(net.shape[:2]) if weights is None else np.asarray(weights, float)
+    if mass.shape != net.shape[:2]:
+        raise ArgumentError(f"weights: one for each point {net.shape[:2]}, not {mass.shape}")
+    found = []
+    for axis, (order, given) in enumerate(zip(orders, knots)):
+        if given is None:  # the first points once more at the end
+            around = np.arange(net.shape[axis] + order) % net.shape[axis]
+            net, mass = np.take(net, around, axis), np.take(mass, around, axis)
+            found.append(np.arange(net.shape[axis] + order + 1, dtype=float))
+        else:
+            found.append(np.ascontiguousarray(np.asarray(given, float).ravel()))
+            if len(found[-1]) != net.shape[axis] + order + 1:
+                raise ArgumentError(f"knots[{axis}]: {net.shape[axis]} points of degree {order} take "
+                                    f"{net.shape[axis] + order + 1} knots, not {len(found[-1])}")
+    net, mass = np.ascontiguousarray(net), np.ascontiguousarray(mass)
+    given_surface = _library.NurbsSurface((ctypes.c_int32 * 2)(*orders), (ctypes.c_size_t * 2)(*net.shape[:2]),
+                                          net.ctypes.data, mass.ctypes.data,
+                                          (ctypes.c_void_p * 2)(*(each.ctypes.data for each in found)))
+    count = ctypes.c_size_t(0)
+    _library.call("scree_solid_cut_nurbs", given_surface, None, None, count)
+    vertices, cut = np.zeros((count.value, 3)), np.zeros(count.value)
+    _library.call("scree_solid_cut_nurbs", given_surface, vertices.ctypes.data, cut.ctypes.data, count)
+    return Smooth(vertices, NURBS, (float(orders[0]), float(orders[1])), cut)
+
+
+def nurbs_join(surfaces: Iterable[Smooth]) -> Smooth:
+    """Several NURBS surfaces of the same degrees as one: together they close around a body."""
+    given = list(surfaces)
+    if not given or any(each.kind != NURBS or each.form != given[0].form or each.weights is None for each in given):
+        raise ArgumentError("surfaces: NURBS surfaces of the same degrees")
+    return Smooth(np.vstack([each.vertices for each in given]), NURBS, given[0].form,
+                  np.concatenate([each.weights for each in given if each.weights is not None]))
+
+
+_CIRCLE = np.array([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0)], float)
+_CIRCLE_WEIGHTS = np.array([1, 0.5**0.5] * 4 + [1])
+_CIRCLE_KNOTS = np.array([0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4], float)
+
+
+def nurbs_turned(profile: ArrayLike, degree: int = 2, weights: ArrayLike | None = None,
+                 knots: ArrayLike | None = None) -> Smooth:
+    """The surface that a curve makes as it turns about z, exact as a circle is.
+
+    profile   control points (n, 2), distance from the axis and height, counterclockwise: upwards on the outside
+    knots     n + degree + 1 numbers, for a curve from pole to pole; None: a closed ring, away from the axis
+    """
+    curve = _values.vectors(profile, "profile", 2)
+    mass = np.ones(len(curve)) if weights is None else np.asarray(weights, float)
+    net = np.array([[(r * x, r * y, z) for r, z, *_ in curve] for x, y in _CIRCLE])
+    return nurbs(net, (2, degree), np.outer(_CIRCLE_WEIGHTS, mass), (_CIRCLE_KNOTS, knots))
+
+
+def torus(radius: float, thickness: float) -> Smooth:
+    """A ring about z: the circle through its middle has this radius, its section a diameter of `thickness`."""
+    half = 0.5 * _values.number(thickness, "thickness")
+    return nurbs_turned(half * _CIRCLE + (_values.number(radius, "radius"), 0.0), 2, _CIRCLE_WEIGHTS, _CIRCLE_KNOTS)
+
+
 # ---------------------------------------------------------------- from and to the library
 
 
@@ -192,11 +269,14 @@ def definition(parts: Sequence[Mesh | Smooth | ArrayLike], rounding: ArrayLike) 
     if not parts:
         raise ArgumentError("a solid needs a part")
     rows = np.zeros(len(parts), _arrays.SOLID_PART)
-    vertices, corners, corner = [], [], []
+    vertices, corners, corner, weights = [], [], [], []
     for k, part in enumerate(parts):
         given = part.vertices if isinstance(part, (Mesh, Smooth)) else part
         if isinstance(part, Smooth):
             rows[k]["kind"], rows[k]["form"] = part.kind, part.form
+            if part.weights is not None:
+                weights.append(np.ascontiguousarray(_values.numbers(part.weights, "weights", len(part.vertices))))
+                rows[k]["weight"] = weights[-1].ctypes.data
         vertices.append(_values.vectors(given, f"part {k}", 3))
         faces = [_corners(face, k) for face in part.faces] if isinstance(part, Mesh) else []
         corners += [len(face) for face in faces]
@@ -206,7 +286,7 @@ def definition(parts: Sequence[Mesh | Smooth | ArrayLike], rounding: ArrayLike) 
     kept = [rows, np.ascontiguousarray(np.vstack(vertices)), np.array(corners, np.int32),
             np.concatenate(corner) if corner else np.zeros(0, np.int32)]
     first, *others = (each.ctypes.data for each in kept)
-    return _library.SolidDef(first, len(rows), *others), kept
+    return _library.SolidDef(first, len(rows), *others), (kept, weights)
 
 
 def _corners(face: ArrayLike, part: int) -> Integers:
@@ -223,8 +303,10 @@ def from_library(found: _library.Solid) -> Solid:
     vertices = np.frombuffer(ctypes.string_at(given.vertex, 24 * found.vertices)).reshape(-1, 3)
     corners = _memory.copied(given.corners, found.faces, np.dtype(np.int32))
     corner = _memory.copied(given.corner, found.corners, np.dtype(np.int32))
+    weights = [_memory.copied(int(part["weight"]), int(part["vertices"]), np.dtype(float)) if part["weight"] else
+               np.ones(int(part["vertices"])) for part in parts]
     made = _parts(vertices, np.cumsum(parts["vertices"]), np.cumsum(parts["faces"]), parts["rounding"],
-                  np.cumsum(corners), corner, parts["kind"], parts["form"])
+                  np.cumsum(corners), corner, parts["kind"], parts["form"], np.concatenate(weights))
     return Solid(made, found.volume, found.radius, _row(found.centroid), _row(found.gyration),
                  np.array([found.axes.w, found.axes.x, found.axes.y, found.axes.z]))
 
@@ -236,7 +318,8 @@ def _row(vector: _library.Vec3) -> Floats:
 def from_run(columns: dict[str, NDArray[Any]]) -> list[Solid]:
     """The solids of a run file from its columns, which fit together."""
     parts = _parts(columns["position"], columns["corner_end"], columns["face_end"], columns["rounding"],
-                   columns["loop_end"], columns["vertex"], columns.get("kind"), columns.get("form"))
+                   columns["loop_end"], columns["vertex"], columns.get("kind"), columns.get("form"),
+                   columns.get("weight"))
     begin, found = 0, []
     for row, end in enumerate(columns["part_end"].tolist()):
         found.append(Solid(parts[begin:end], float(columns["volume"][row]), float(columns["radius"][row]),
@@ -247,15 +330,16 @@ def from_run(columns: dict[str, NDArray[Any]]) -> list[Solid]:
 
 def _parts(vertices: Floats, vertex_ends: NDArray[Any], face_ends: NDArray[Any], rounding: Floats,
            loop_ends: NDArray[Any], loops: Integers, kinds: NDArray[Any] | None,
-           forms: Floats | None) -> tuple[SolidPart, ...]:
+           forms: Floats | None, weights: Floats | None) -> tuple[SolidPart, ...]:
     faces = [np.array(face) for face in np.split(loops, loop_ends[:-1])] if len(loop_ends) else []
     made, vertex, face = [], 0, 0
     kinds = np.zeros(len(rounding), int) if kinds is None else kinds
     forms = np.zeros((len(rounding), 2)) if forms is None else forms
     for vertex_end, face_end, radius, kind, (one, other) in zip(vertex_ends.tolist(), face_ends.tolist(), rounding,
                                                                 kinds.tolist(), forms.tolist()):
+        own = np.array(weights[vertex:vertex_end]) if kind == NURBS and weights is not None else None
         made.append(SolidPart(np.array(vertices[vertex:vertex_end]), tuple(faces[face:face_end]), float(radius), kind,
-                              (one, other)))
+                              (one, other), own))
         vertex, face = vertex_end, face_end
     return tuple(made)
 
@@ -286,7 +370,7 @@ def meshes_of(bodies: Bodies, grains: Iterable[int] | None = None) -> list[list[
     numbers, solids = np.asarray(bodies.shape), bodies.solids
     chosen = np.arange(len(numbers)) if grains is None else np.asarray(list(grains), int)
     turn, place = turns(np.asarray(bodies.orientation)[chosen]), np.asarray(bodies.position)[chosen]
-    return [[SolidPart(at + part.vertices @ rotation.T, part.faces, part.rounding, part.kind, part.form)
+    return [[SolidPart(at + part.vertices @ rotation.T, part.faces, part.rounding, part.kind, part.form, part.weights)
              for part in (solids[number].parts if number >= 0 else ())]
             for number, rotation, at in zip(numbers[chosen].tolist(), turn, place)]
 

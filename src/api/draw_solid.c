@@ -14,7 +14,7 @@ static bool sound(const ScreeSolidPart *part, const int32_t *corners, const int3
         }
     }
     if (part->kind != SCREE_PART_POLYHEDRON) {
-        return ok && part->vertices == scr_smooth_vertices(part->kind);
+        return ok && part->faces == 0 && scr_smooth_fits(part->kind, part->form, part->vertices);
     }
     return ok && (part->faces > 0 || part->vertices <= 2);
 }
@@ -41,7 +41,8 @@ ScreeStatus scree_solid_part_draw(const ScreeSolidPart *part, const ScreeVec3 *v
                                .corner = corner,
                                .rounding = part->rounding,
                                .kind = part->kind,
-                               .form = {part->form[0], part->form[1]}};
+                               .form = {part->form[0], part->form[1]},
+                               .weight = part->weight};
     Polyhedron p = {0};
     SolidDrawing s = {0};
     ScreeStatus status =

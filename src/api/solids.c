@@ -2,6 +2,7 @@
 #include "base/status.h"
 #include "shape/flatten.h"
 #include "shape/named_solids.h"
+#include "shape/nurbs_surface.h"
 #include "shape/rock.h"
 #include "shape/solid_build.h"
 
@@ -40,11 +41,24 @@ void scree_solid_make_cylinder(double height, ScreeVec3 *vertex) {
     vertex[1] = vec3(0, 0, height / 2);
 }
 
+static ScreeStatus patches_support(const ScreeSolidPart *part, const ScreeVec3 *vertex,
+                                   ScreeVec3 direction, ScreeVec3 *point) {
+    const PatchworkDef def = {part->vertices, vertex, part->weight, {part->form[0], part->form[1]}};
+    Patchwork made;
+    SCR_TRY(scr_patchwork_build(&def, &made, NULL));
+    *point = scr_patchwork_support(&made, direction);
+    scr_patchwork_free(&made);
+    return SCREE_OK;
+}
+
 ScreeStatus scree_solid_part_support(const ScreeSolidPart *part, const ScreeVec3 *vertex,
                                      ScreeVec3 direction, ScreeVec3 *point) {
     SmoothPart smooth;
     bool is_smooth = part->kind != SCREE_PART_POLYHEDRON;
     Vec3 along;
+    if (part->kind == SCREE_PART_NURBS) {
+        return patches_support(part, vertex, direction, point);
+    }
     if (part->vertices == 0 || !direction_of(direction, &along) ||
         (is_smooth && (part->vertices != scr_smooth_vertices(part->kind) ||
                        scr_smooth_make(part->kind, part->form, vertex, part->rounding, &smooth)))) {
@@ -81,6 +95,18 @@ ScreeStatus scree_solid_flatten(const int32_t *corners, size_t faces, const int3
     const SurfaceDef def = {0, vertices, faces, vertex, corners, corner};
     return vertices > 0 && faces > 0 && tolerance > 0 ? scr_flatten(&def, tolerance, vertex)
                                                       : SCREE_OK;
+}
+
+ScreeStatus scree_solid_cut_nurbs(const ScreeNurbsSurface *def, ScreeVec3 *vertex, double *weight,
+                                  size_t *vertices, char *message) {
+    SCR_TRY(scr_nurbs_surface_check(def, message));
+    size_t all = scr_nurbs_surface_patches(def) * (size_t)(def->degree[0] + 1) *
+                 (size_t)(def->degree[1] + 1);
+    if (vertex != NULL && weight != NULL) {
+        scr_nurbs_surface_cut(def, vertex, weight, *vertices);
+    }
+    *vertices = all;
+    return SCREE_OK;
 }
 
 ScreeStatus scree_solid_def_measure(const ScreeSolidDef *def, ScreeSolid *solid, char *message) {

@@ -38,3 +38,13 @@ void scr_get(ByteReader *reader, void *data, size_t size) {
     memcpy(data, reader->data + reader->at, size);
     reader->at += size;
 }
+
+size_t scr_get_count(ByteReader *r, size_t item) {
+    uint64_t count = 0;
+    scr_get(r, &count, sizeof count);
+    if (r->failed || (item > 0 && count > (r->size - r->at) / item) || count > INT32_MAX) {
+        r->failed = true;
+        return 0;
+    }
+    return (size_t)count;
+}

@@ -25,4 +25,7 @@ typedef struct ByteReader {
 void scr_put(ByteWriter *writer, const void *data, size_t size);
 void scr_get(ByteReader *reader, void *data, size_t size);
 
+/* A count, of things that take `item` bytes each at least: one that the rest cannot hold fails. */
+size_t scr_get_count(ByteReader *reader, size_t item);
+
 #endif

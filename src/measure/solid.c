@@ -37,9 +37,38 @@ static bool next_part(const ScreeSolidDef *def, PartWalk *walk) {
     return walk->next++ < def->parts;
 }
 
+/* ---------------------------------------------------------------- surfaces of patches */
+
+static size_t patches_of(const Part *p) {
+    bool sound = p->def->kind == SCREE_PART_NURBS &&
+                 scr_smooth_fits(p->def->kind, p->def->form, p->def->vertices);
+    return sound ? p->def->vertices / scr_patch_points(p->def->form) : 0;
+}
+
+static PatchNet patch_of(const Part *p, size_t patch) {
+    size_t first = patch * scr_patch_points(p->def->form);
+    PatchNet net = {p->vertex + first,
+                    p->def->weight != NULL ? p->def->weight + first : NULL,
+                    {(int32_t)p->def->form[0], (int32_t)p->def->form[1]},
+                    0};
+    net.pole = scr_patch_poles(&net, 0);
+    return net;
+}
+
+static double highest_of_patches(const Part *p, Vec3 up) {
+    double height = -INFINITY;
+    for (size_t k = 0; k < patches_of(p); k++) {
+        const PatchNet net = patch_of(p, k);
+        height = scr_patch_reach(&net, up, height);
+    }
+    return height;
+}
+
+/* ---------------------------------------------------------------- smooth parts */
+
 /* Whether a part is smooth, and what it is then. */
 static bool is_smooth(const Part *p, SmoothPart *smooth) {
-    return p->def->kind != SCREE_PART_POLYHEDRON &&
+    return p->def->kind != SCREE_PART_POLYHEDRON && p->def->kind != SCREE_PART_NURBS &&
            scr_smooth_make(p->def->kind, p->def->form, p->vertex, p->def->rounding, smooth) == NULL;
 }
 
@@ -48,6 +77,9 @@ static double highest(const Part *p, Quat q, Vec3 up) {
     SmoothPart smooth;
     Vec3 own = quat_rotate_back(q, up);
     double height = -INFINITY;
+    if (p->def->kind == SCREE_PART_NURBS) {
+        return highest_of_patches(p, own);
+    }
     if (is_smooth(p, &smooth)) {
         return dot(own, scr_smooth_support(&smooth, own)) + p->def->rounding;
     }
@@ -85,9 +117,32 @@ static void smooth_triangles(const SmoothPart *s, double rounding, Quat q,
     }
 }
 
+/* The same of a patch. */
+static void patch_triangles(const PatchNet *net, Quat q, const EachTriangle *each) {
+    enum { CUTS = 12 };
+    for (int k = 0; k < CUTS * CUTS; k++) {
+        Vec3 at[4];
+        for (int c = 0; c < 4; c++) { /* counterclockwise */
+            double u = (double)(k / CUTS + (c == 1 || c == 2)) / CUTS,
+                   v = (double)(k % CUTS + c / 2) / CUTS;
+            at[c] = quat_rotate(q, scr_patch_point(net, u, v).x);
+        }
+        const Vec3 one[3] = {at[0], at[1], at[2]}, other[3] = {at[0], at[2], at[3]};
+        each->take(each->context, one);
+        each->take(each->context, other);
+    }
+}
+
 /* False: the part has no faces. */
 static bool all_triangles(const Part *p, Quat q, const EachTriangle *each) {
     SmoothPart smooth;
+    for (size_t k = 0; k < patches_of(p); k++) {
+        const PatchNet net = patch_of(p, k);
+        patch_triangles(&net, q, each);
+    }
+    if (p->def->kind == SCREE_PART_NURBS) {
+        return true;
+    }
     if (is_smooth(p, &smooth)) {
         smooth_triangles(&smooth, p->def->rounding, q, each);
         return true;

@@ -13,9 +13,35 @@ static bool draw_row(const Polyhedron *p, int row, SolidDrawing *d) {
     return ok;
 }
 
+/* Two lines for each cell, in rows along v: the next one, along u, lies to the right. */
+static bool draw_patch(const Patchwork *s, int32_t patch, SolidDrawing *d) {
+    const PatchNet net = scr_patch_net(s, patch);
+    int lines = 2 * s->lines;
+    bool ok = true;
+    for (int i = 0; i <= lines && ok; i++) {
+        size_t row = d->points;
+        for (int j = 0; j <= lines && ok; j++) {
+            ok = scr_draw_point(d, scr_patch_point(&net, (double)i / lines, (double)j / lines).x);
+        }
+        ok = ok && (i == 0 || scr_draw_band(d, row, row - (size_t)lines - 1, lines, false));
+    }
+    return ok;
+}
+
+static bool draw_patches(const Patchwork *s, SolidDrawing *d) {
+    bool ok = true;
+    for (int32_t k = 0; k < s->patches && ok; k++) {
+        ok = draw_patch(s, k, d);
+    }
+    return ok;
+}
+
 /* The pieces of a cone meet at its rims at an angle: each has points of its own, as faces have. An
  * apex without a rounding has no cap. */
 bool scr_draw_smooth(const Polyhedron *p, SolidDrawing *d) {
+    if (scr_is_patchwork(p)) {
+        return draw_patches(p->smooth.patchwork, d);
+    }
     bool cone = p->smooth.kind == SCREE_PART_CONE, ok = true;
     int rows = scr_smooth_rows(&p->smooth, p->rounding, HALF_CIRCLE);
     size_t before = d->points;

@@ -32,6 +32,9 @@ void scr_moments_add_round(Moments *sum, Vec3 centre, Vec3 u, double volume, dou
 /* A smooth part about its origin: exact but for the last places. */
 Moments scr_smooth_moments(const SmoothPart *part, double rounding);
 
+/* The same of a surface of patches, to about 1e-14. */
+Moments scr_patchwork_moments(const Patchwork *surface);
+
 /* Everything within the rounding of a polyhedron, about its origin: exact but for the last places.
  * With a rounding it must be convex. */
 Moments scr_polyhedron_moments(const Polyhedron *p);

@@ -1,12 +1,8 @@
 /* Area, centroid, inertia and reach of closed curves. */
+#include "math/gauss.h"
 #include "shape/nurbs.h"
 
-/* Gauss's rule with eight points: half of its points and weights. */
-enum { HALF_RULE = 4, CUTS = 4 };
-static const double gauss_point[HALF_RULE] = {0.1834346424956498, 0.5255324099163290,
-                                              0.7966664774136267, 0.9602898564975363};
-static const double gauss_weight[HALF_RULE] = {0.3626837833783620, 0.3137066458778873,
-                                               0.2223810344533745, 0.1012285362903763};
+enum { CUTS = 4 };
 
 typedef struct Moments {
     double area, polar;
@@ -31,10 +27,9 @@ static Moments moments(const Nurbs *n, Vec3 origin) {
     for (int32_t k = 0; k < n->pieces; k++) {
         for (int cut = 0; cut < CUTS; cut++) {
             double middle = (2 * cut + 1) * half;
-            for (int i = 0; i < 2 * HALF_RULE; i++) {
-                double side = i % 2 == 0 ? -half : half;
-                NurbsAt at = scr_nurbs_at(n, k, middle + side * gauss_point[i / 2]);
-                add_point(&m, &at, origin, half * gauss_weight[i / 2]);
+            for (int i = 0; i < GAUSS_POINTS; i++) {
+                NurbsAt at = scr_nurbs_at(n, k, middle + half * scr_gauss_point(i));
+                add_point(&m, &at, origin, half * scr_gauss_weight(i));
             }
         }
     }

@@ -241,7 +241,9 @@ static ScreeStatus turn_part(const Polyhedron *from, Vec3 *vertex, int32_t *corn
                                .corner = from->loop_vertex,
                                .rounding = from->rounding,
                                .kind = from->smooth.kind,
-                               .form = {from->smooth.form[0], from->smooth.form[1]}};
+                               .form = {from->smooth.form[0], from->smooth.form[1]},
+                               .weight =
+                                   scr_is_patchwork(from) ? from->smooth.patchwork->weight : NULL};
     return scr_polyhedron_build(&def, made, NULL);
 }
 

@@ -265,23 +265,55 @@ static void set_vertices(const PolyhedronDef *def, Polyhedron *p) {
     }
 }
 
-/* A smooth part, whose vertices say where it is. */
-static ScreeStatus build_smooth(const PolyhedronDef *def, Polyhedron *p, PolyhedronFault *fault) {
+/* The surface of patches that the vertices are the control points of. */
+static ScreeStatus make_patchwork(const PolyhedronDef *def, Polyhedron *p, PolyhedronFault *fault) {
+    const PatchworkDef patches = {
+        def->vertices, def->vertex, def->weight, {def->form[0], def->form[1]}};
+    PatchFault found = {.words = "there is no such surface"};
+    if (def->rounding != 0) {
+        wrong(fault, "a NURBS surface takes no rounding", -1, -1);
+        return SCREE_BAD_ARGUMENT;
+    }
+    if (!scr_block_reserve_exact(&p->patchwork_block, 1, sizeof(Patchwork), 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    Patchwork *made = p->patchwork_block.data;
+    ScreeStatus status = scr_patchwork_build(&patches, made, &found);
+    if (status == SCREE_BAD_ARGUMENT) {
+        wrong(fault, found.words, found.patch, found.point);
+    }
+    p->smooth = (SmoothPart){
+        .kind = SCREE_PART_NURBS, .form = {def->form[0], def->form[1]}, .patchwork = made};
+    return status;
+}
+
+static ScreeStatus make_smooth(const PolyhedronDef *def, Polyhedron *p, PolyhedronFault *fault) {
+    if (def->kind == SCREE_PART_NURBS && def->faces == 0) {
+        return make_patchwork(def, p, fault);
+    }
     const char *words =
         def->vertices != scr_smooth_vertices(def->kind) || def->faces > 0
             ? "a smooth part has other vertices, and no faces"
             : scr_smooth_make(def->kind, def->form, def->vertex, def->rounding, &p->smooth);
     if (words != NULL) {
-        *p = (Polyhedron){0};
         wrong(fault, words, 0, 0);
-        return SCREE_BAD_ARGUMENT;
     }
-    if (!make_room(def->vertices, 0, 0, 0, p)) {
-        return SCREE_NO_MEMORY;
+    return words != NULL ? SCREE_BAD_ARGUMENT : SCREE_OK;
+}
+
+/* A smooth part, whose vertices say where it is. */
+static ScreeStatus build_smooth(const PolyhedronDef *def, Polyhedron *p, PolyhedronFault *fault) {
+    ScreeStatus status = make_smooth(def, p, fault);
+    if (status == SCREE_OK && !make_room(def->vertices, 0, 0, 0, p)) {
+        status = SCREE_NO_MEMORY;
+    }
+    if (status != SCREE_OK) {
+        scr_polyhedron_free(p);
+        return status;
     }
     set_vertices(def, p);
-    p->convex = true;
-    p->elements = SMOOTH_ELEMENTS;
+    p->convex = true; /* a surface of patches has its own methods, whether it is or not */
+    p->elements = scr_is_patchwork(p) ? 2 * p->smooth.patchwork->cells : SMOOTH_ELEMENTS;
     p->middle = scr_smooth_middle(&p->smooth);
     p->extent = scr_smooth_extent(&p->smooth);
     p->radius = scr_smooth_radius(&p->smooth);
@@ -321,6 +353,10 @@ ScreeStatus scr_polyhedron_build(const PolyhedronDef *def, Polyhedron *p, Polyhe
 }
 
 void scr_polyhedron_free(Polyhedron *p) {
+    if (p->patchwork_block.data != NULL) {
+        scr_patchwork_free(p->patchwork_block.data);
+    }
+    scr_block_free(&p->patchwork_block);
     scr_block_free(&p->block);
     *p = (Polyhedron){0};
 }

@@ -54,6 +54,8 @@ typedef struct Polyhedron {
     int32_t elements;      /* how many it has */
     int32_t first_element; /* of the solid's elements: see below */
     Block block;           /* holds the arrays */
+    Block
+        patchwork_block; /* holds what smooth.patchwork is, the control points of which are the vertices */
 } Polyhedron;
 
 /* Vertices and faces as given. Without faces: a single vertex, or two. */
@@ -65,9 +67,11 @@ typedef struct PolyhedronDef {
     double rounding;
     ScreePartKind kind;
     double form[2];
+    const double *weight; /* [vertices] of patches, or NULL */
 } PolyhedronDef;
 
-/* What is wrong with a surface, and where: the two vertices of an edge. */
+/* What is wrong with a surface, and where: the two vertices of an edge; of patches, the patch and one of
+ * its control points or sides, or -1. */
 typedef struct PolyhedronFault {
     const char *words;
     int32_t vertex[2];
@@ -83,6 +87,11 @@ enum { SMOOTH_ELEMENTS = 192 };
 
 static inline bool scr_is_smooth(const Polyhedron *p) {
     return p->smooth.kind != SCREE_PART_POLYHEDRON;
+}
+
+/* A surface of patches, which has places of its own (patch_points.h). */
+static inline bool scr_is_patchwork(const Polyhedron *p) {
+    return p->smooth.kind == SCREE_PART_NURBS;
 }
 
 static inline Vec3 scr_vertex(const Polyhedron *p, int32_t v) {

@@ -4,6 +4,12 @@ size_t scr_smooth_vertices(ScreePartKind kind) {
     return kind == SCREE_PART_ELLIPSOID ? 4 : kind == SCREE_PART_CONE ? 2 : 0;
 }
 
+bool scr_smooth_fits(ScreePartKind kind, const double form[2], size_t vertices) {
+    size_t each = kind == SCREE_PART_NURBS ? scr_patch_points(form) : scr_smooth_vertices(kind);
+    return each > 0 && vertices > 0 &&
+           (kind == SCREE_PART_NURBS ? vertices % each == 0 : vertices == each);
+}
+
 /* ---------------------------------------------------------------- from vertices */
 
 static const char *make_ellipsoid(const double form[2], const Vec3 *vertex, double rounding,
@@ -266,6 +272,9 @@ void scr_cone_side(const SmoothPart *s, double *across, double *along) {
 /* ---------------------------------------------------------------- all */
 
 Vec3 scr_smooth_support(const SmoothPart *s, Vec3 d) {
+    if (s->kind == SCREE_PART_NURBS) {
+        return scr_patchwork_support(s->patchwork, d);
+    }
     if (s->kind == SCREE_PART_CONE) {
         return cone_support(s, d);
     }
@@ -281,11 +290,17 @@ void scr_smooth_radii(const SmoothPart *s, Vec3 n, const Vec3 across[2], double 
 }
 
 Vec3 scr_smooth_middle(const SmoothPart *s) {
+    if (s->kind == SCREE_PART_NURBS) {
+        return s->patchwork->middle;
+    }
     return s->kind == SCREE_PART_CONE ? add_scaled(s->centre, 0.5 * s->length, s->axis[2])
                                       : s->centre;
 }
 
 double scr_smooth_extent(const SmoothPart *s) {
+    if (s->kind == SCREE_PART_NURBS) {
+        return s->patchwork->extent;
+    }
     if (s->kind == SCREE_PART_CONE) {
         return scr_hypot(0.5 * s->length, scr_max(s->form[0], s->form[1]));
     }
@@ -294,6 +309,9 @@ double scr_smooth_extent(const SmoothPart *s) {
 }
 
 double scr_smooth_radius(const SmoothPart *s) {
+    if (s->kind == SCREE_PART_NURBS) {
+        return scr_patchwork_radius(s->patchwork);
+    }
     if (s->kind != SCREE_PART_CONE) {
         return length(s->centre) + scr_smooth_extent(s);
     }

@@ -7,7 +7,7 @@
 #ifndef SCREE_SHAPE_SMOOTH_H
 #define SCREE_SHAPE_SMOOTH_H
 
-#include "math/vec.h"
+#include "shape/patchwork.h"
 
 /* Exponents of superellipsoids. Below 2 their curvature has no bound, and below 1 they are not convex;
  * above 32 nothing tells them from a box, in double precision and at a contact. */
@@ -15,19 +15,23 @@
 #define MOST_EXPONENT  32.0
 
 typedef struct SmoothPart {
-    ScreePartKind kind; /* SCREE_PART_POLYHEDRON: it is none of these */
-    double form[2];     /* exponents q and p, or the radii of the two caps */
-    Vec3 centre;        /* of a superellipsoid; of the first cap of a cone */
-    Vec3 axis[3];       /* half axes; of a cone unit vectors, the third from cap to cap */
-    Vec3 dual[3];       /* axis[i] . dual[j] = 1 if i = j, else 0 */
-    double length;      /* of a cone, from cap to cap */
+    ScreePartKind kind;         /* SCREE_PART_POLYHEDRON: it is none of these */
+    double form[2];             /* exponents q and p, or the radii of the two caps */
+    Vec3 centre;                /* of a superellipsoid; of the first cap of a cone */
+    Vec3 axis[3];               /* half axes; of a cone unit vectors, the third from cap to cap */
+    Vec3 dual[3];               /* axis[i] . dual[j] = 1 if i = j, else 0 */
+    double length;              /* of a cone, from cap to cap */
+    const Patchwork *patchwork; /* of a surface of patches, which may be not convex */
 } SmoothPart;
 
 /* How many vertices tell a part of this kind: the centre and the ends of three half axes, or the
  * centres of two caps. 0: no such kind. */
 size_t scr_smooth_vertices(ScreePartKind kind);
 
-/* From its vertices. NULL, or what is wrong with them. */
+/* Whether a part of this kind may have so many: those of patches, (p + 1)(q + 1) for each. */
+bool scr_smooth_fits(ScreePartKind kind, const double form[2], size_t vertices);
+
+/* From its vertices. NULL, or what is wrong with them. Not for surfaces of patches. */
 const char *scr_smooth_make(ScreePartKind kind, const double form[2], const Vec3 *vertex,
                             double rounding, SmoothPart *made);
 

@@ -132,5 +132,7 @@ static Moments cone_moments(const SmoothPart *s, double rounding) {
 }
 
 Moments scr_smooth_moments(const SmoothPart *s, double rounding) {
-    return s->kind == SCREE_PART_CONE ? cone_moments(s, rounding) : ellipsoid_moments(s);
+    return s->kind == SCREE_PART_NURBS  ? scr_patchwork_moments(s->patchwork)
+           : s->kind == SCREE_PART_CONE ? cone_moments(s, rounding)
+                                        : ellipsoid_moments(s);
 }

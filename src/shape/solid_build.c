@@ -4,6 +4,7 @@
 #include "shape/hull.h"
 #include "shape/merge.h"
 #include "shape/solid_moments.h"
+#include "shape/solid_patches.h"
 #include "shape/surface.h"
 
 #include <string.h>
@@ -203,6 +204,59 @@ static ScreeStatus add_smooth(Parts *p, const SurfaceDef *def, const ScreeSolidP
     return SCREE_OK;
 }
 
+/* ---------------------------------------------------------------- surfaces of patches */
+
+static ScreeStatus add_plain(Parts *p, const SurfaceDef *def, double size, char *message) {
+    PlanePatches plain = {0};
+    SurfaceDef as;
+    ScreeStatus status = SCREE_NO_MEMORY;
+    if (scr_plane_patches(def, size, &plain, &as)) {
+        status = as.faces < 4
+                     ? scr_surface_refuse(message, def->part, ": its patches enclose nothing")
+                     : add_surface(p, &as, 0, message);
+    }
+    SCR_FREE_BLOCKS(&plain.vertex_block, &plain.corners_block, &plain.corner_block);
+    return status;
+}
+
+/* What a surface of patches shares with other parts is not known. */
+static ScreeStatus check_alone(const ScreeSolidDef *def, const Parts *p, char *message) {
+    for (size_t k = 0; k < p->parts && p->parts > 1; k++) {
+        if (p->part[k].kind == SCREE_PART_NURBS) {
+            return scr_surface_refuse(message, k,
+                                      ": a NURBS surface is a body of its own: it cannot be one of "
+                                      "%zu parts",
+                                      def->parts);
+        }
+    }
+    return SCREE_OK;
+}
+
+static ScreeStatus add_patches(Parts *p, const SurfaceDef *def, const ScreeSolidPart *given,
+                               char *message) {
+    double size, away;
+    scr_extent(def->vertex, def->vertices, &size, &away);
+    if (def->faces > 0 || given->rounding != 0) {
+        return scr_surface_refuse(message, def->part,
+                                  ": a NURBS surface takes no faces and no rounding");
+    }
+    if (given->form[0] == 1 && given->form[1] == 1 && def->vertices % 4 == 0 &&
+        def->vertices <= PATCHWORK_POINTS && scr_patches_are_plane(def, size)) {
+        return add_plain(p, def, size, message);
+    }
+    SCR_TRY(scr_patches_check(def, given, message));
+    const FaceLoops none = {0};
+    if (!append_part(p, def->vertex, def->vertices, &none, 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    ScreeSolidPart *last = &p->part[p->parts - 1];
+    last->kind = given->kind;
+    last->form[0] = given->form[0];
+    last->form[1] = given->form[1];
+    last->weight = given->weight;
+    return SCREE_OK;
+}
+
 /* ---------------------------------------------------------------- numbers */
 
 /* The inputs of one part, before anything is made of them. */
@@ -267,7 +321,8 @@ static ScreeStatus read_parts(const ScreeSolidDef *def, Parts *p, char *message)
         const ScreeSolidPart *part = &def->part[k];
         const SurfaceDef given = {k, part->vertices, part->faces, vertex, corners, corner};
         SCR_TRY(check_numbers(&given, part->rounding, message));
-        SCR_TRY(part->kind != SCREE_PART_POLYHEDRON ? add_smooth(p, &given, part, message)
+        SCR_TRY(part->kind == SCREE_PART_NURBS        ? add_patches(p, &given, part, message)
+                : part->kind != SCREE_PART_POLYHEDRON ? add_smooth(p, &given, part, message)
                 : part->faces == 0 || is_plate(&given)
                     ? add_hull(p, &given, part->rounding, message)
                     : add_surface(p, &given, part->rounding, message));
@@ -276,7 +331,7 @@ static ScreeStatus read_parts(const ScreeSolidDef *def, Parts *p, char *message)
             corner += *corners++;
         }
     }
-    return SCREE_OK;
+    return check_alone(def, p, message);
 }
 
 /* ---------------------------------------------------------------- measures */

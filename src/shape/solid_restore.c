@@ -36,7 +36,8 @@ ScreeStatus scr_solid_build_parts(const ScreeSolidDef *def, Solid *solid, Polyhe
         const ScreeSolidPart *part = &def->part[k];
         const PolyhedronDef one = {
             part->vertices, part->faces,    vertex,     corners,
-            corner,         part->rounding, part->kind, {part->form[0], part->form[1]}};
+            corner,         part->rounding, part->kind, {part->form[0], part->form[1]},
+            part->weight};
         status = build_part(&one, solid, fault);
         vertex += part->vertices;
         for (size_t f = 0; f < part->faces; f++) {
@@ -88,7 +89,7 @@ static bool part_is_sound(const ScreeSolidPart *part, const Vec3 *vertex) {
     }
     if (part->kind != SCREE_PART_POLYHEDRON) { /* the rest is checked as it is built */
         return part->rounding >= 0 && isfinite(part->rounding) && part->faces == 0 &&
-               part->vertices > 0 && part->vertices == scr_smooth_vertices(part->kind);
+               scr_smooth_fits(part->kind, part->form, part->vertices);
     }
     return part->rounding >= 0 && isfinite(part->rounding) && part->vertices > 0 &&
            (part->faces > 0 || (part->vertices <= 2 && part->rounding > 0));

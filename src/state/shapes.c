@@ -124,19 +124,21 @@ bool scr_shapes_add_nurbs(Shapes *s, const ScreeNurbs *def) {
 
 /* ---------------------------------------------------------------- solids */
 
-ShapeSolid *scr_shapes_new_solid(Shapes *s, const size_t size[4]) {
+ShapeSolid *scr_shapes_new_solid(Shapes *s, const size_t size[5]) {
     if (!SCR_RESERVE_KEEPING(s, solid, s->solids + 1, s->solids)) {
         return NULL;
     }
     ShapeSolid *made = &s->solid[s->solids];
     *made = (ShapeSolid){.seen = {.vertices = size[1], .faces = size[2], .corners = size[3]}};
     size_t bytes = size[0] * sizeof(ScreeSolidPart) + size[1] * sizeof(Vec3) +
-                   (size[2] + size[3]) * sizeof(int32_t);
+                   (size[2] + size[3]) * sizeof(int32_t) + size[4] * sizeof(double);
     if (!scr_block_reserve_exact(&made->block, bytes + 1, 1, 0)) {
         return NULL;
     }
     ScreeSolidPart *part = made->block.data;
-    Vec3 *vertex = (Vec3 *)(part + size[0]);
+    made->weight = (double *)(part + size[0]);
+    made->weights = size[4];
+    Vec3 *vertex = (Vec3 *)(made->weight + size[4]);
     int32_t *corners = (int32_t *)(vertex + size[1]);
     made->seen.def = (ScreeSolidDef){part, size[0], vertex, corners, corners + size[2]};
     s->solids++;
@@ -160,7 +162,8 @@ static void drop_solid(Shapes *s) {
 /* The parts of a solid as a definition. */
 static void describe_parts(const Solid *from, ShapeSolid *to) {
     ScreeSolidPart *part = to->block.data;
-    Vec3 *vertex = (Vec3 *)(part + from->parts);
+    double *weight = to->weight;
+    Vec3 *vertex = (Vec3 *)(weight + to->weights);
     int32_t *corners = (int32_t *)(vertex + to->seen.vertices), *corner = corners + to->seen.faces;
     for (int32_t k = 0; k < from->parts; k++) {
         const Polyhedron *p = &from->part[k];
@@ -168,7 +171,11 @@ static void describe_parts(const Solid *from, ShapeSolid *to) {
                                    .faces = (size_t)p->faces,
                                    .rounding = p->rounding,
                                    .kind = p->smooth.kind,
-                                   .form = {p->smooth.form[0], p->smooth.form[1]}};
+                                   .form = {p->smooth.form[0], p->smooth.form[1]},
+                                   .weight = scr_is_patchwork(p) ? weight : NULL};
+        for (int32_t v = 0; v < p->vertices && scr_is_patchwork(p); v++) {
+            *weight++ = p->smooth.patchwork->weight[v];
+        }
         for (int32_t v = 0; v < p->vertices; v++) {
             *vertex++ = scr_vertex(p, v);
         }
@@ -182,12 +189,13 @@ static void describe_parts(const Solid *from, ShapeSolid *to) {
 }
 
 static ScreeStatus append_solid(Shapes *s, const Solid *solid, Vec3 centroid) {
-    size_t size[4] = {(size_t)solid->parts, 0, 0, 0};
+    size_t size[5] = {(size_t)solid->parts, 0, 0, 0, 0};
     for (int32_t k = 0; k < solid->parts; k++) {
         const Polyhedron *p = &solid->part[k];
         size[1] += (size_t)p->vertices;
         size[2] += (size_t)p->faces;
         size[3] += p->faces > 0 ? 2 * (size_t)p->edges : 0;
+        size[4] += scr_is_patchwork(p) ? (size_t)p->vertices : 0;
     }
     if (!scr_shapes_reserve(s, s->count + 1, s->parts, s->corners)) {
         return SCREE_NO_MEMORY;

@@ -28,7 +28,9 @@ typedef struct ShapeCurve {
 typedef struct ShapeSolid {
     Solid solid;
     ScreeSolid seen;
-    Block block; /* holds the arrays of its definition */
+    size_t weights;
+    double *weight; /* [weights] of the control points of patches */
+    Block block;    /* holds the arrays of its definition */
 } ShapeSolid;
 
 /* A snapshot stores `shape`, `part`, `corner` and the definitions of curves and solids; the
@@ -62,9 +64,9 @@ ShapeCurve *scr_shapes_new_curve(Shapes *shapes, int32_t degree, size_t points, 
 /* Adds a solid; SCREE_BAD_ARGUMENT with a message (SCREE_MESSAGE_SIZE bytes) when it is none. */
 ScreeStatus scr_shapes_add_solid(Shapes *shapes, const ScreeSolidDef *def, char *message);
 
-/* Appends a solid with room for this many parts, vertices, faces and corners of faces, which are
- * left unset; NULL when out of memory. */
-ShapeSolid *scr_shapes_new_solid(Shapes *shapes, const size_t size[4]);
+/* Appends a solid with room for this many parts, vertices, faces, corners of faces and weights of
+ * control points, which are left unset; NULL when out of memory. */
+ShapeSolid *scr_shapes_new_solid(Shapes *shapes, const size_t size[5]);
 
 /* What the outside sees of a solid that has its parts and measures. */
 void scr_shape_solid_ready(ShapeSolid *solid, Vec3 centroid);

@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/cookie.h"
+#include "state/snapshot_solids.h"
 
 #include <string.h>
 
@@ -62,40 +63,6 @@ static void put_curves(ByteWriter *w, const Shapes *shapes) {
     }
 }
 
-/* The kind stands above the number of vertices, where polyhedra have 0; `form` is there only if it
- * is another. */
-enum { KIND_SHIFT = 32 };
-
-static void put_part(ByteWriter *w, const ScreeSolidPart *part) {
-    const uint64_t count[2] = {part->vertices | (uint64_t)part->kind << KIND_SHIFT, part->faces};
-    scr_put(w, count, sizeof count);
-    scr_put(w, &part->rounding, sizeof part->rounding);
-    if (part->kind != SCREE_PART_POLYHEDRON) {
-        scr_put(w, part->form, sizeof part->form);
-    }
-}
-
-static void put_solids(ByteWriter *w, const Shapes *shapes) {
-    const uint64_t count = shapes->solids;
-    scr_put(w, &count, sizeof count);
-    for (size_t i = 0; i < shapes->solids; i++) {
-        const ShapeSolid *s = &shapes->solid[i];
-        const ScreeSolidDef *def = &s->seen.def;
-        const uint64_t size[4] = {def->parts, s->seen.vertices, s->seen.faces, s->seen.corners};
-        scr_put(w, size, sizeof size);
-        scr_put(w, &s->solid.gyration, sizeof s->solid.gyration);
-        scr_put(w, &s->solid.axes, sizeof s->solid.axes);
-        scr_put(w, &s->solid.volume, sizeof s->solid.volume);
-        scr_put(w, &s->solid.radius, sizeof s->solid.radius);
-        for (size_t k = 0; k < def->parts; k++) {
-            put_part(w, &def->part[k]);
-        }
-        scr_put(w, def->vertex, s->seen.vertices * sizeof *def->vertex);
-        scr_put(w, def->corners, s->seen.faces * sizeof *def->corners);
-        scr_put(w, def->corner, s->seen.corners * sizeof *def->corner);
-    }
-}
-
 static void put_shapes(ByteWriter *w, const Shapes *shapes) {
     const uint64_t count[3] = {shapes->count, shapes->parts, shapes->corners};
     scr_put(w, count, sizeof count);
@@ -111,7 +78,7 @@ static void put_shapes(ByteWriter *w, const Shapes *shapes) {
     }
     scr_put(w, shapes->corner, shapes->corners * sizeof *shapes->corner);
     put_curves(w, shapes);
-    put_solids(w, shapes);
+    scr_put_solids(w, shapes);
 }
 
 static void put_state(ByteWriter *w, const State *s) {
@@ -170,22 +137,12 @@ uint64_t scr_snapshot_hash(const State *state) {
 
 /* A count that the rest of the buffer can really hold, so that a damaged one does not ask for an
  * absurd amount of memory. */
-static size_t get_count(ByteReader *r, size_t item) {
-    uint64_t count = 0;
-    scr_get(r, &count, sizeof count);
-    if (r->failed || (item > 0 && count > (r->size - r->at) / item) || count > INT32_MAX) {
-        r->failed = true;
-        return 0;
-    }
-    return (size_t)count;
-}
-
 static bool get_bodies(ByteReader *r, Bodies *bodies) {
     size_t item = 0;
 #define X(type, name) item += sizeof(type);
     BODY_FIELDS(X)
 #undef X
-    size_t count = get_count(r, item);
+    size_t count = scr_get_count(r, item);
     if (count > 0 && !scr_bodies_reserve(bodies, count)) {
         return false;
     }
@@ -197,7 +154,7 @@ static bool get_bodies(ByteReader *r, Bodies *bodies) {
 }
 
 static bool get_walls(ByteReader *r, Walls *walls) {
-    size_t count = get_count(r, 1);
+    size_t count = scr_get_count(r, 1);
     if (count > 0 && !scr_block_reserve_exact(&walls->block, count, sizeof *walls->item, 0)) {
         return false;
     }
@@ -215,7 +172,7 @@ static bool get_walls(ByteReader *r, Walls *walls) {
 }
 
 static bool get_materials(ByteReader *r, Materials *m) {
-    size_t count = get_count(r, sizeof *m->item);
+    size_t count = scr_get_count(r, sizeof *m->item);
     if (count > (r->size - r->at) / sizeof *m->law / (count > 0 ? count : 1)) {
         r->failed = true;
         return true;
@@ -236,8 +193,8 @@ static bool get_materials(ByteReader *r, Materials *m) {
 /* A damaged curve must be refused before it is used, because the hash comes only at the end. */
 static bool get_curve(ByteReader *r, Shapes *shapes) {
     char unused[SCREE_MESSAGE_SIZE];
-    size_t degree = get_count(r, 1), points = get_count(r, sizeof(Vec3) + sizeof(double));
-    size_t knots = get_count(r, sizeof(double));
+    size_t degree = scr_get_count(r, 1), points = scr_get_count(r, sizeof(Vec3) + sizeof(double));
+    size_t knots = scr_get_count(r, sizeof(double));
     if (r->failed) {
         return true;
     }
@@ -254,7 +211,7 @@ static bool get_curve(ByteReader *r, Shapes *shapes) {
 
 /* The curves follow in the order of the shapes that have one. */
 static bool get_curves(ByteReader *r, Shapes *shapes) {
-    size_t count = get_count(r, 1), at = 0;
+    size_t count = scr_get_count(r, 1), at = 0;
     for (size_t i = 0; i < count && !r->failed; i++) {
         if (!get_curve(r, shapes)) {
             return false;
@@ -273,70 +230,8 @@ static bool get_curves(ByteReader *r, Shapes *shapes) {
     return true;
 }
 
-static void get_part(ByteReader *r, ScreeSolidPart *part) {
-    uint64_t of[2] = {0, 0};
-    scr_get(r, of, sizeof of);
-    uint64_t kind = of[0] >> KIND_SHIFT;
-    r->failed = r->failed || kind > SCREE_PART_CONE;
-    *part = (ScreeSolidPart){.vertices = (size_t)(of[0] & UINT32_MAX),
-                             .faces = (size_t)of[1],
-                             .kind = r->failed ? SCREE_PART_POLYHEDRON : (ScreePartKind)kind};
-    scr_get(r, &part->rounding, sizeof part->rounding);
-    if (part->kind != SCREE_PART_POLYHEDRON) {
-        scr_get(r, part->form, sizeof part->form);
-    }
-}
-
-/* False when out of memory. A damaged solid must be refused before it is used. */
-static bool get_solid(ByteReader *r, Shapes *shapes) {
-    size_t size[4] = {get_count(r, 3 * sizeof(uint64_t)), 0, 0, 0};
-    size[1] = get_count(r, sizeof(Vec3));
-    size[2] = get_count(r, sizeof(int32_t));
-    size[3] = get_count(r, sizeof(int32_t));
-    if (r->failed) {
-        return true;
-    }
-    ShapeSolid *s = scr_shapes_new_solid(shapes, size);
-    if (s == NULL) {
-        return false;
-    }
-    scr_get(r, &s->solid.gyration, sizeof s->solid.gyration);
-    scr_get(r, &s->solid.axes, sizeof s->solid.axes);
-    scr_get(r, &s->solid.volume, sizeof s->solid.volume);
-    scr_get(r, &s->solid.radius, sizeof s->solid.radius);
-    ScreeSolidPart *part = s->block.data;
-    for (size_t k = 0; k < size[0]; k++) {
-        get_part(r, &part[k]);
-    }
-    scr_get(r, part + size[0],
-            size[1] * sizeof(Vec3) + (size[2] + size[3]) * sizeof(int32_t)); /* all arrays */
-    if (r->failed) {
-        return true;
-    }
-    ScreeStatus status = scr_solid_restore(&s->seen.def, size + 1, &s->solid);
-    r->failed = status == SCREE_BAD_ARGUMENT;
-    return status != SCREE_NO_MEMORY;
-}
-
-/* The solids follow in the order of the shapes that are one. */
-static bool get_solids(ByteReader *r, Shapes *shapes) {
-    size_t count = get_count(r, 1), at = 0;
-    for (size_t i = 0; i < count && !r->failed; i++) {
-        if (!get_solid(r, shapes)) {
-            return false;
-        }
-        for (; at < shapes->count && shapes->shape[at].solid < 0; at++) {
-        }
-        r->failed = r->failed || at == shapes->count;
-        if (!r->failed) {
-            scr_shape_solid_ready(&shapes->solid[i], shapes->shape[at++].centroid);
-        }
-    }
-    return true;
-}
-
 static bool get_shapes(ByteReader *r, Shapes *shapes) {
-    size_t count = get_count(r, 1), parts = get_count(r, 1), corners = get_count(r, 1);
+    size_t count = scr_get_count(r, 1), parts = scr_get_count(r, 1), corners = scr_get_count(r, 1);
     if (count > 0 && !scr_shapes_reserve(shapes, count, parts, corners)) {
         return false;
     }
@@ -355,7 +250,7 @@ static bool get_shapes(ByteReader *r, Shapes *shapes) {
         scr_get(r, &shapes->part[i].rounding, sizeof shapes->part[i].rounding);
     }
     scr_get(r, shapes->corner, (count > 0 ? corners : 0) * sizeof *shapes->corner);
-    if (!get_curves(r, shapes) || !get_solids(r, shapes)) {
+    if (!get_curves(r, shapes) || !scr_get_solids(r, shapes)) {
         return false;
     }
     r->failed = r->failed || !scr_shapes_sound(shapes);
@@ -366,7 +261,7 @@ static bool get_shapes(ByteReader *r, Shapes *shapes) {
 }
 
 static bool get_contacts(ByteReader *r, Contacts *contacts) {
-    size_t count = get_count(r, sizeof *contacts->item);
+    size_t count = scr_get_count(r, sizeof *contacts->item);
     scr_get(r, &contacts->time_step, sizeof contacts->time_step);
     scr_get(r, contacts->elastic, sizeof contacts->elastic);
     scr_get(r, &contacts->ratio, sizeof contacts->ratio);
@@ -392,8 +287,9 @@ static bool get_contacts(ByteReader *r, Contacts *contacts) {
 
 /* False when out of memory. */
 static bool get_mesh(ByteReader *r, Meshes *meshes) {
-    size_t vertices = get_count(r, sizeof(Vec3)), triangles = get_count(r, 3 * sizeof(int32_t));
-    size_t parts = get_count(r, 0), listed = get_count(r, sizeof(int32_t));
+    size_t vertices = scr_get_count(r, sizeof(Vec3)),
+           triangles = scr_get_count(r, 3 * sizeof(int32_t));
+    size_t parts = scr_get_count(r, 0), listed = scr_get_count(r, sizeof(int32_t));
     struct {
         Vec3 *vertex;
         int32_t *corner, *part;
@@ -419,7 +315,7 @@ static bool get_mesh(ByteReader *r, Meshes *meshes) {
 }
 
 static bool get_meshes(ByteReader *r, State *s) {
-    size_t count = get_count(r, 4 * sizeof(uint64_t));
+    size_t count = scr_get_count(r, 4 * sizeof(uint64_t));
     for (size_t i = 0; i < count && !r->failed; i++) {
         if (!get_mesh(r, &s->meshes)) {
             return false;
