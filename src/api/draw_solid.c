@@ -5,6 +5,10 @@
 
 /* What comes from files may be anything. */
 static bool sound(const ScreeSolidPart *part, const int32_t *corners, const int32_t *corner) {
+    if (part->kind != SCREE_PART_POLYHEDRON) {
+        return part->faces == 0 && part->vertices > 0 && part->vertices < INT32_MAX &&
+               scr_smooth_fits(part->kind, part->form, part->vertices);
+    }
     size_t k = 0;
     bool ok = part->vertices > 0 && part->vertices < INT32_MAX && part->faces < INT32_MAX;
     for (size_t f = 0; ok && f < part->faces; f++) {
@@ -12,9 +16,6 @@ static bool sound(const ScreeSolidPart *part, const int32_t *corners, const int3
         for (int32_t i = 0; ok && i < corners[f]; i++, k++) {
             ok = corner[k] >= 0 && (size_t)corner[k] < part->vertices;
         }
-    }
-    if (part->kind != SCREE_PART_POLYHEDRON) {
-        return ok && part->faces == 0 && scr_smooth_fits(part->kind, part->form, part->vertices);
     }
     return ok && (part->faces > 0 || part->vertices <= 2);
 }

@@ -37,8 +37,9 @@ static int32_t number_of(MeshPatch *p, int32_t element, int32_t next) {
 /* ---------------------------------------------------------------- room */
 
 /* Every triangle may have three vertices and three edges of its own, and edges are there twice, for
- * both sides. */
+ * both sides. A patch without triangles has room too, so that none of its arrays is missing. */
 static bool make_room(MeshPatch *p, size_t triangles) {
+    triangles = triangles > 0 ? triangles : 1;
     size_t faces = 2 * triangles, vertices = 3 * triangles, edges = 3 * faces;
     p->slots = 16;
     while (p->slots < 12 * triangles) {

@@ -1,5 +1,5 @@
 /* libFuzzer target: any bytes as a checkpoint, as they are and with a corrected check sum at the
- * end, since nothing would get past it otherwise. */
+ * end, since nothing would get past it otherwise. A small world that it holds makes a step. */
 #include "io/run/checkpoint.h"
 
 #include <stdlib.h>
@@ -27,6 +27,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         char message[SCREE_MESSAGE_SIZE];
         if (scree_world_load(checkpoint.world, checkpoint.world_size, &world, message) ==
             SCREE_OK) {
+            if (scree_world_get_bodies(world).count <= 12) {
+                (void)scree_world_step(world, NULL); /* it may fail, in good order */
+            }
             scree_world_destroy(world);
         }
     }

@@ -4,6 +4,8 @@
 
 #include "io/run/shapes.h"
 
+#include <stdlib.h>
+
 enum { FUZZ_CORNERS = 100, FUZZ_PARTS = 100 };
 
 static inline void fuzz_draw(const double *corner, size_t count, double rounding) {
@@ -12,7 +14,18 @@ static inline void fuzz_draw(const double *corner, size_t count, double rounding
     (void)scree_shape_part_draw(&part, (const ScreeVec3 *)(const void *)corner, NULL, &points);
 }
 
-/* Every corner of every body, and the curves of the first shapes. */
+/* Of its kind or not, it has a farthest point, or is refused. */
+static inline void fuzz_look_at_smooth_part(const RunPart *part, const double *corner) {
+    const ScreeSolidPart solid = run_solid_part(part);
+    const ScreeVec3 direction = {0.1, -1, 0.3};
+    size_t points = 0, triangles = 0;
+    ScreeVec3 at;
+    (void)scree_solid_part_support(&solid, (const ScreeVec3 *)(const void *)corner, direction, &at);
+    (void)scree_solid_part_draw(&solid, (const ScreeVec3 *)(const void *)corner, NULL, NULL, NULL,
+                                &points, NULL, &triangles);
+}
+
+/* Every corner of every body, the curves of the first shapes, and what is smooth. */
 static inline void fuzz_look_at_shapes(const RunHeader *header, const RunFrame *frame) {
     for (size_t i = 0; i < frame->bodies.rows.count; i++) {
         size_t first = 0, parts = run_body_parts(header, i, &first);
@@ -21,8 +34,27 @@ static inline void fuzz_look_at_shapes(const RunHeader *header, const RunFrame *
             const double *corner = &header->shape_corner.position[3 * part.first];
             double at[3];
             run_body_point(&frame->bodies, i, &corner[3 * (part.count - 1)], at);
-            if (i < FUZZ_PARTS && part.count < FUZZ_CORNERS) {
+            if (part.kind != SCREE_PART_POLYHEDRON) {
+                fuzz_look_at_smooth_part(&part, corner);
+            } else if (i < FUZZ_PARTS && part.count < FUZZ_CORNERS) {
                 fuzz_draw(corner, part.count, part.rounding);
+            }
+        }
+    }
+}
+
+static inline void fuzz_look_at_wall(const RunHeader *header, size_t wall) {
+    if (header->wall.shape[wall] != SCREE_WALL_MESH) {
+        return;
+    }
+    const size_t mesh = (size_t)header->mesh_wall.mesh[wall];
+    const int64_t vertex = mesh > 0 ? header->mesh.vertex_end[mesh - 1] : 0;
+    for (int64_t t = mesh > 0 ? header->mesh.triangle_end[mesh - 1] : 0;
+         t < header->mesh.triangle_end[mesh]; t++) {
+        for (int k = 0; k < 3; k++) {
+            int64_t at = vertex + header->mesh_triangle.corner[3 * t + k];
+            if (at < vertex || at >= header->mesh.vertex_end[mesh]) {
+                abort();
             }
         }
     }
@@ -40,6 +72,10 @@ static inline void fuzz_read_all(RunReader *reader) {
     }
     size_t count = run_step_count(reader);
     run_read_steps(reader, 0, count < 1000 ? count : 1000, &steps, &error);
+    const RunHeader *header = run_header(reader);
+    for (size_t i = 0; i < header->wall.rows.count; i++) { /* every triangle of every wall */
+        fuzz_look_at_wall(header, i);
+    }
     RunRecords records = {0};
     count = run_record_count(reader);
     run_read_records(reader, 0, count < 1000 ? count : 1000, &records, &error);

@@ -130,7 +130,9 @@ static const uint8_t *good_run(const char *path, size_t *size) {
     IoError error = {0};
     if (length == 0) {
         unlink(path); /* a new run takes no name that exists */
-        FILE *file = sample_run(path, FRAMES, &error) ? fopen(path, "rb") : NULL;
+        FILE *file = sample_run_with(sample_header_with_meshes, path, FRAMES, &error)
+                         ? fopen(path, "rb")
+                         : NULL;
         length = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
         if (length == 0 || length == sizeof bytes) {
             abort();

@@ -40,7 +40,13 @@ static inline int64_t sample_integer(const char *name, size_t frame, size_t elem
     if (strcmp(name, "loop_end") == 0) {
         return 3 * (int64_t)(element + 1);
     }
-    if (strcmp(name, "vertex") == 0) {
+    if (strcmp(name, "vertex_end") == 0) {
+        return 4 * (int64_t)(element + 1);
+    }
+    if (strcmp(name, "triangle_end") == 0) {
+        return 2 * (int64_t)(element + 1);
+    }
+    if (strcmp(name, "vertex") == 0 || strcmp(name, "corner") == 0) {
         return (int64_t)(element % 4);
     }
     if (strcmp(name, "a") == 0) {
@@ -166,6 +172,24 @@ static inline bool sample_header(RunHeader *header) {
            sample_rows(RUN_WALL_CONSTANTS, 0, &header->wall, true);
 }
 
+/* The same with two surfaces, each of two triangles; the first two walls are made of them. */
+static inline bool sample_header_with_meshes(RunHeader *header) {
+    enum { MESHES = 2 };
+    bool ok = sample_header(header) && run_rows_resize(RUN_MESHES, &header->mesh, MESHES) &&
+              run_rows_resize(RUN_MESH_VERTICES, &header->mesh_vertex, 4 * MESHES) &&
+              run_rows_resize(RUN_MESH_TRIANGLES, &header->mesh_triangle, 2 * MESHES) &&
+              run_rows_resize(RUN_MESH_WALLS, &header->mesh_wall, SAMPLE_WALLS) &&
+              sample_rows(RUN_MESHES, 0, &header->mesh, true) &&
+              sample_rows(RUN_MESH_VERTICES, 0, &header->mesh_vertex, true) &&
+              sample_rows(RUN_MESH_TRIANGLES, 0, &header->mesh_triangle, true);
+    for (int32_t i = 0; ok && i < SAMPLE_WALLS; i++) {
+        header->mesh_wall.mesh[i] = i < MESHES ? i : -1;
+        header->mesh_wall.part[i] = -1;
+        header->wall.shape[i] = i < MESHES ? SCREE_WALL_MESH : SCREE_WALL_PLANE;
+    }
+    return ok;
+}
+
 /* Appends frame `index` and the steps that lead to it. */
 static inline bool sample_append(RunWriter *writer, size_t index, RunFrame *frame, IoError *error) {
     for (size_t i = 0; index > 0 && i < SAMPLE_STEPS_PER_FRAME; i++) {
@@ -177,19 +201,25 @@ static inline bool sample_append(RunWriter *writer, size_t index, RunFrame *fram
     return sample_frame(index, frame) && run_append_frame(writer, frame, error);
 }
 
-static inline RunWriter *sample_create(const char *path, IoError *error) {
+static inline RunWriter *sample_create_with(bool make_header(RunHeader *header), const char *path,
+                                            IoError *error) {
     RunHeader header;
     RunWriter *writer = NULL;
-    if (sample_header(&header)) {
+    if (make_header(&header)) {
         writer = run_create(path, &header, SAMPLE_STEPS_PER_FRAME, error);
     }
     run_header_free(&header);
     return writer;
 }
 
+static inline RunWriter *sample_create(const char *path, IoError *error) {
+    return sample_create_with(sample_header, path, error);
+}
+
 /* A whole run of `frames` frames; false on error. */
-static inline bool sample_run(const char *path, size_t frames, IoError *error) {
-    RunWriter *writer = sample_create(path, error);
+static inline bool sample_run_with(bool make_header(RunHeader *header), const char *path,
+                                   size_t frames, IoError *error) {
+    RunWriter *writer = sample_create_with(make_header, path, error);
     RunFrame frame = {0};
     bool ok = writer != NULL;
     for (size_t i = 0; ok && i < frames; i++) {
@@ -197,6 +227,10 @@ static inline bool sample_run(const char *path, size_t frames, IoError *error) {
     }
     run_frame_free(&frame);
     return run_close(writer, RUN_FINISHED, error) && ok;
+}
+
+static inline bool sample_run(const char *path, size_t frames, IoError *error) {
+    return sample_run_with(sample_header, path, frames, error);
 }
 
 /* Whether every frame and step that the reader offers is right. */

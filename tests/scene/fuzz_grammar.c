@@ -16,6 +16,7 @@ typedef struct Sentence {
     char text[ROOM];
     size_t length;
     size_t dimension;
+    size_t points; /* how many were last said */
 } Sentence;
 
 /* The next decision, below `ways`; the first of them when the bytes are used up. */
@@ -68,15 +69,60 @@ static void say_vector(Sentence *s, const SceneKey *key) {
 }
 
 /* A square, or some of its corners, perhaps not in order. */
-static void say_points(Sentence *s) {
+static void say_points_in_plane(Sentence *s) {
     static const char *const corners[] = {"0, 0", "1, 0", "1, 1", "0, 1"};
     const size_t from = choose(s, 4), count = 4 - choose(s, 3), stride = 1 + 2 * choose(s, 2);
-    say(s, "[");
     for (size_t i = 0; i < count; i++) {
-        say(s, "%s[%s%s]", i > 0 ? ", " : "", corners[(from + stride * i) % 4],
-            s->dimension == 3 ? ", 0.5" : "");
+        say(s, "%s[%s]", i > 0 ? ", " : "", corners[(from + stride * i) % 4]);
+    }
+    s->points = count;
+}
+
+/* Solids whose vertices and faces fit together: a tetrahedron, a box, and a bracket, which is not
+ * convex. */
+enum { SOLIDS = 3 };
+static const size_t solid_points[SOLIDS] = {4, 8, 12};
+static const char *const solid_vertices[SOLIDS] = {
+    "[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]",
+    "[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]",
+    ("[0, 0, 0], [2, 0, 0], [2, 1, 0], [1, 1, 0], [1, 2, 0], [0, 2, 0], "
+     "[0, 0, 1], [2, 0, 1], [2, 1, 1], [1, 1, 1], [1, 2, 1], [0, 2, 1]")};
+static const char *const solid_faces[SOLIDS] = {
+    "[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]",
+    "[0, 3, 2, 1], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]",
+    ("[5, 4, 3, 2, 1, 0], [6, 7, 8, 9, 10, 11], [0, 1, 7, 6], [1, 2, 8, 7], [2, 3, 9, 8], "
+     "[3, 4, 10, 9], [4, 5, 11, 10], [5, 0, 6, 11]")};
+
+static void say_points(Sentence *s) {
+    say(s, "[");
+    if (s->dimension == 2) {
+        say_points_in_plane(s);
+    } else {
+        const size_t which = choose(s, SOLIDS);
+        say(s, "%s", solid_vertices[which]);
+        s->points = solid_points[which];
+    }
+    if (choose(s, 16) == 15) { /* one more, anywhere; or one twice */
+        static const char *const more[] = {"0.3, 0.3", "0, 0", "1e9, 1", "1, 1e-9"};
+        static const char *const high[] = {"0.3", "0", "1e-9", "-7"};
+        say(s, ", [%s", pick(s, more, 4));
+        say(s, s->dimension == 3 ? ", %s]" : "]", pick(s, high, 4));
     }
     say(s, "]");
+}
+
+/* Those of the solid whose vertices were last said, as a rule whole and all of them. */
+static void say_faces(Sentence *s) {
+    static const char *const odd[] = {", [0, 1, 2]", ", [0, 0, 1]", ", [0, 1]", ", [7, 8, 99]"};
+    size_t which = 0;
+    while (which < SOLIDS - 1 && solid_points[which] != s->points) {
+        which++;
+    }
+    const char *from = solid_faces[which];
+    if (choose(s, 8) == 7) { /* without the first: a surface that is open */
+        from = strchr(from, ']') + 3;
+    }
+    say(s, "[%s%s]", from, choose(s, 16) == 15 ? pick(s, odd, 4) : "");
 }
 
 static void say_section(Sentence *s, const SceneSection *section, int depth);
@@ -142,6 +188,12 @@ static void say_value(Sentence *s, const SceneKey *key, int depth) {
         say_vector(s, key);
     } else if (type == &scene_type_points) {
         say_points(s);
+    } else if (type == &scene_type_faces) {
+        say_faces(s);
+    } else if (strcmp(key->name, "exponents") == 0) {
+        static const char *const exponents[] = {"2", "4", "3.5", "32", "2.0001", "8", "1", "0"};
+        say(s, "[%s, ", pick(s, exponents, 8));
+        say(s, "%s]", pick(s, exponents, 8));
     } else if (type == &scene_type_span) {
         say(s, "[0, %s]", choose(s, 8) == 7 ? "-1" : "9");
     } else {
@@ -149,34 +201,75 @@ static void say_value(Sentence *s, const SceneKey *key, int depth) {
     }
 }
 
-/* Grains need a place and a size, of which there are several kinds. */
-static void choose_alternative(const char *name, size_t way, bool *wanted) {
-    static const char *const ways[] = {"at", "lattice", "fill", "radius", "polygon", "ellipse"};
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        if (strcmp(name, ways[i]) == 0) {
-            *wanted = i < 3 ? i == way % 3 : i - 3 == way / 3;
+/* Of some groups of keys there must be one: the form of grains, of shapes and of their parts, the
+ * source of positions, the shape of a wall. */
+enum { NO_GROUP, FORM, SOURCE, WALL, GROUPS };
+
+static size_t group_of(const SceneSection *section, const SceneKey *key) {
+    const bool formed = section == &scene_section_grains || section == &scene_section_parts ||
+                        section == &scene_section_shapes;
+    const char *absent = key->fallback != NULL ? key->fallback : "";
+    if (formed && key->section != NULL &&
+        (strcmp(absent, "(none)") == 0 || strcmp(key->name, "radius") == 0)) {
+        return FORM;
+    }
+    return strcmp(absent, "(one source is required)") == 0  ? SOURCE
+           : strcmp(absent, "(one shape is required)") == 0 ? WALL
+                                                            : NO_GROUP;
+}
+
+/* No other files, and nothing of the other dimension. */
+static bool is_possible(const Sentence *s, const SceneKey *key) {
+    return strcmp(key->name, "extends") != 0 && strcmp(key->name, "file") != 0 &&
+           key->range != (s->dimension == 2 ? IN_SPACE : IN_PLANE);
+}
+
+/* The key that is taken of each group. */
+static void choose_of_groups(Sentence *s, const SceneSection *section,
+                             const SceneKey *taken[GROUPS]) {
+    for (size_t group = 1; group < GROUPS; group++) {
+        const SceneKey *all[64];
+        size_t count = 0;
+        for (size_t i = 0; i < section->key_count && count < 64; i++) {
+            if (group_of(section, &section->keys[i]) == group &&
+                is_possible(s, &section->keys[i])) {
+                all[count++] = &section->keys[i];
+            }
+        }
+        taken[group] = count > 0 ? all[choose(s, count)] : NULL;
+        if (count > 0 && s->dimension == 3 && strcmp(taken[group]->name, "compound") == 0 &&
+            choose(s, 8) != 7) {
+            taken[group] = all[0]; /* rarely: the mass of parts that overlap takes a second */
         }
     }
 }
 
-/* Required keys as a rule, the others now and then; no other files. */
-static bool is_wanted(Sentence *s, const SceneSection *section, const SceneKey *key, size_t way) {
+/* Required keys as a rule, the others now and then. */
+static bool is_wanted(Sentence *s, const SceneSection *section, const SceneKey *key,
+                      const SceneKey *const taken[GROUPS]) {
     const char *absent = key->fallback;
+    const size_t group = group_of(section, key);
     bool wanted = absent == NULL || strncmp(absent, "(required", 9) == 0 ||
-                  strcmp(key->name, "dimension") == 0;
-    if (section == &scene_section_grains) {
-        choose_alternative(key->name, way, &wanted);
+                  strcmp(absent, "(with vertices)") == 0 || strcmp(key->name, "dimension") == 0;
+    if (group != NO_GROUP) {
+        wanted = key == taken[group];
+    } else if (key->type == &scene_type_faces || strcmp(key->name, "vertices") == 0) {
+        wanted = choose(s, 4) != 3;
     }
-    return wanted ? choose(s, 64) != 63 : choose(s, 16) == 15 && strcmp(key->name, "extends") != 0;
+    if (!is_possible(s, key)) {
+        return choose(s, 64) == 63 && strcmp(key->name, "extends") != 0;
+    }
+    return choose(s, 64) == 63 ? !wanted : wanted || (group == NO_GROUP && choose(s, 16) == 15);
 }
 
 static void say_section(Sentence *s, const SceneSection *section, int depth) {
+    const SceneKey *taken[GROUPS];
     bool first = true;
-    const size_t way = choose(s, s->dimension == 2 ? 9 : 3); /* outlines are for the plane */
+    choose_of_groups(s, section, taken);
     say(s, "{");
     for (size_t i = 0; i < section->key_count; i++) {
         const SceneKey *key = &section->keys[i];
-        if (!is_wanted(s, section, key, way)) {
+        if (!is_wanted(s, section, key, taken)) {
             continue;
         }
         say(s, "%s%s: ", first ? "" : ", ", key->name);
@@ -195,7 +288,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     s.data = data;
     s.end = data + size;
     s.length = 0;
-    s.dimension = choose(&s, 4) == 3 ? 3 : 2;
+    s.points = 0;
+    s.dimension = 2 + choose(&s, 2);
     say_section(&s, &scene_section_root, 0);
     fuzz_try(s.text, s.length, NULL, 0);
     return 0;
