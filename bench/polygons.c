@@ -66,7 +66,7 @@ static double time_detection(ScreeWorld *world, size_t *pairs) {
         *pairs = 0;
         double begin = scr_seconds();
         for (size_t i = 0; i < e->list.neighbours.count; i++) {
-            Pair p = scr_bodies_of(&e->list, e->list.neighbours.pair[i]);
+            Pair p = scr_bodies_of(s, &e->list, e->list.neighbours.pair[i]);
             double reach = 0.01 * fmin(s->bodies.radius[p.a], s->bodies.radius[p.b]);
             if (scr_touch_round(s, p.a, p.b).gap > reach) {
                 continue;

@@ -198,7 +198,8 @@ bool rocks_order(Rocks *k, uint64_t key) {
                         .scratch = scratch};
     for (size_t i = 0; ok && i < p->rows; i++) {
         const Row *r = &k->found[i];
-        contact[i] = (OrderContact){r->a, r->b, kind_of(r), scr_box_of(&input.boxes, k->point[i])};
+        contact[i] =
+            (OrderContact){r->a, r->b, kind_of(r), scr_box_of(&input.boxes, k->point[i]), i};
     }
     ok = ok && scr_order_boxed(&input, &k->order);
     free(contact);

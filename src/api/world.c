@@ -327,7 +327,7 @@ ScreeCost scree_world_get_cost(const ScreeWorld *world) {
         .bytes_contacts = world->state.contacts.block.bytes + e->arena.block.bytes +
                           e->list.neighbours.pair_block.bytes + e->list.wall_pair_block.bytes +
                           t->order.slot_block.bytes + t->order.run_block.bytes +
-                          t->order.box_block.bytes + t->order.change_block.bytes +
+                          t->order.box_block.bytes + t->order.sum_block.bytes +
                           e->work.sequence_block.bytes + t->general_block.bytes +
                           t->general_of_block.bytes,
         .contacts = e->most_contacts,

@@ -13,6 +13,8 @@
  * the choice is the same on every machine, after a restart, and with every method of search. */
 #include "broad/margins.h"
 
+#include "math/exact_sum.h"
+
 /* Bounds of a margin, in mean radii. */
 static const double least_margin = 0.05, most_margin = 0.5;
 
@@ -21,11 +23,12 @@ static const double least_margin = 0.05, most_margin = 0.5;
 static const double fast = 4, fast_steps = 5;
 
 static double mean_of(const double *value, size_t count) {
-    double sum = 0;
+    ExactSum sum;
+    scr_exact_clear(&sum);
     for (size_t i = 0; i < count; i++) {
-        sum += value[i];
+        scr_exact_add(&sum, value[i]);
     }
-    return count > 0 ? sum / (double)count : 0;
+    return count > 0 ? scr_exact_total(&sum) / (double)count : 0;
 }
 
 typedef struct Scale {
@@ -42,13 +45,19 @@ static double margin_for(const Scale *scale, double aim, double motion) {
 static double better_aim(const State *s, const MarginRules *rules, const Scale *scale,
                          double radius) {
     const Bodies *b = &s->bodies;
-    double aim = s->list.aim, n = (double)b->count, margin = 0, slope = 0;
+    double aim = s->list.aim, n = (double)b->count;
     double life = scr_max(1, (double)(s->step - s->list.step));
+    ExactSum all, within;
+    scr_exact_clear(&all);
+    scr_exact_clear(&within);
     for (size_t i = 0; i < b->count; i++) {
         double m = margin_for(scale, aim, b->margin[i]);
-        margin += m / n;
-        slope += m > scale->least && m < scale->most ? m / aim / n : 0;
+        scr_exact_add(&all, m);
+        if (m > scale->least && m < scale->most) {
+            scr_exact_add(&within, m);
+        }
     }
+    double margin = scr_exact_total(&all) / n, slope = scr_exact_total(&within) / aim / n;
     if (slope == 0) {
         return aim; /* no margin depends on it */
     }

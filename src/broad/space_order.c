@@ -1,5 +1,7 @@
 #include "broad/space_order.h"
 
+#include "math/exact_sum.h"
+
 #include <string.h>
 
 /* ---------------------------------------------------------------- levels */
@@ -44,12 +46,14 @@ static double finest_reach(const Space *s, double cell) {
     if (cell > 0) {
         return 0.5 * cell;
     }
-    double sum = 0, room = 1 / (double)in->count;
+    double room = 1 / (double)in->count;
+    ExactSum sum;
+    scr_exact_clear(&sum);
     for (size_t i = 0; i < in->count; i++) {
         double ratio = largest / (in->radius[i] + in->margin[i]);
-        sum += ratio * ratio * ratio;
+        scr_exact_add(&sum, ratio * ratio * ratio);
     }
-    double typical = largest / scr_cbrt(sum / (double)in->count);
+    double typical = largest / scr_cbrt(scr_exact_total(&sum) / (double)in->count);
     for (int axis = 0; axis < s->axes; axis++) {
         room *=
             scr_max(2 * typical, scr_min(even_extent(s, axis), 1e6 * typical * (double)in->count)) /

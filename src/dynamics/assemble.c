@@ -119,6 +119,27 @@ static Boxes lay_boxes(const StepTask *t, double side, uint64_t key) {
     return scr_lay_boxes(x->low, x->high, side, period, s->contacts.count, key);
 }
 
+/* The number of a contact among the points of its pair, which lie one behind the other: how many of
+ * them have lower features. */
+static uint64_t number_in_pair(const Contacts *k, size_t i) {
+    const Contact *c = &k->item[i];
+    uint64_t number = 0;
+    for (size_t j = i; c->feature != 0 && j-- > 0 && scr_same_pair(c, &k->item[j]);) {
+        number += k->item[j].feature <= c->feature;
+    }
+    for (size_t j = i + 1; c->feature != 0 && j < k->count && scr_same_pair(c, &k->item[j]); j++) {
+        number += k->item[j].feature < c->feature;
+    }
+    return number;
+}
+
+/* Pairs have different names; so have the points of one pair, but for a chance of 2^-64. */
+static uint64_t contact_name(const State *s, size_t i) {
+    const Contact *c = &s->contacts.item[i];
+    uint64_t pair = scr_pair_name(s, c->a, c->b), number = number_in_pair(&s->contacts, i);
+    return number == 0 ? pair : scr_random_key(pair, number, 0);
+}
+
 static void list_piece(void *context, size_t piece) {
     const Listing *l = context;
     const State *s = l->task->state;
@@ -126,9 +147,10 @@ static void list_piece(void *context, size_t piece) {
     size_t end = scr_piece_end(s->contacts.count, piece);
     for (size_t i = scr_piece_begin(s->contacts.count, piece); i < end; i++) {
         const Contact *c = &s->contacts.item[i];
-        l->contact[i] = (OrderContact){
-            order_index(l->task, c->a, &l->size), order_index(l->task, c->b, &l->size),
-            order_kind(l->task, i), boxed ? scr_box_of(&l->boxes, contact_point(l->task, c)) : 0};
+        l->contact[i] = (OrderContact){order_index(l->task, c->a, &l->size),
+                                       order_index(l->task, c->b, &l->size), order_kind(l->task, i),
+                                       boxed ? scr_box_of(&l->boxes, contact_point(l->task, c)) : 0,
+                                       contact_name(s, i)};
     }
 }
 
@@ -284,15 +306,19 @@ static ScreeStatus reserve_rows(StepTask *t, Arena *arena) {
         shapes->count > 0 && shapes->curves == 0 && !scr_is_variational(&t->state->def);
     t->lost = corrected ? scr_arena_take(arena, n, sizeof *t->lost) : NULL;
     p->rows = n;
-    return scr_reserve_laws(t);
+    p->parts = t->order.boxes > 1 ? t->order.boxes : 0;
+    p->part_end = t->order.row_end;
+    p->part_sum = t->order.box_sum;
+    return scr_reserve_sums(&t->sums, n) ? scr_reserve_laws(t) : SCREE_NO_MEMORY;
 }
 
-/* The units of the residual, summed piece by piece: see free_square in Problem. */
 typedef struct Assembly {
     StepTask *task;
     size_t shared; /* bodies besides those of turning walls */
-    double alone[SCR_MOST_PIECES], all[SCR_MOST_PIECES];
 } Assembly;
+
+/* The units of the residual: see free_square in Problem. */
+enum { ALONE, ALL, SUMS };
 
 /* A row that is more than rigid Coulomb between round bodies. */
 static void complete_row(const Assembly *a, size_t contact) {
@@ -315,7 +341,8 @@ static void make_piece(void *context, size_t piece) {
     const Contact *contact = t->state->contacts.item;
     Problem *p = &t->problem;
     const bool plain = p->general_of == NULL && t->state->materials.uses == 0;
-    double alone = 0, all = 0, per_step = 1 / t->with->time_step;
+    PieceSums *sums = scr_begin_sums(&t->sums, piece, SUMS);
+    double per_step = 1 / t->with->time_step;
     size_t end = scr_piece_end(p->rows, piece);
     for (size_t i = scr_piece_begin(p->rows, piece); i < end; i++) {
         if (i + AHEAD < end) { /* rows are written in another order than contacts are read */
@@ -331,20 +358,18 @@ static void make_piece(void *context, size_t piece) {
                 scr_round_velocity(p->dimension, &p->body[row.a], &p->body[row.b], row.normal);
             double qn = q.n + row.bias, qt = dot(q.t, q.t);
             const LawRound round = {row.mass_n, row.mass_t, row.mu};
-            alone += law_round_alone_square(&round, qn, qt);
-            all += qn * qn + qt;
+            scr_exact_add(&sums->of[ALONE], law_round_alone_square(&round, qn, qt));
+            scr_exact_add(&sums->of[ALL], qn * qn + qt);
             p->approach[slot] = scr_max(0, -qn);
             continue;
         }
         complete_row(a, i);
         RowVelocity q = scr_row_velocity(p, slot); /* at free motion */
         double qn = q.n + p->row[slot].bias, qt = dot(q.t, q.t);
-        alone += scr_row_alone_square(p, slot, qn, qt);
-        all += qn * qn + qt;
+        scr_exact_add(&sums->of[ALONE], scr_row_alone_square(p, slot, qn, qt));
+        scr_exact_add(&sums->of[ALL], qn * qn + qt);
         p->approach[slot] = free_approach(scr_law_row(p, slot), qn);
     }
-    a->alone[piece] = alone;
-    a->all[piece] = all;
 }
 
 /* On all threads, unless rows must be numbered one after the other. */
@@ -355,11 +380,8 @@ static void make_rows(StepTask *t, size_t turning) {
     scr_threads_loop(numbered ? NULL : t->with->threads, scr_pieces(p->rows), make_piece, &a);
     p->least_approach =
         sqrt(dot(t->state->def.gravity, t->state->def.gravity)) * t->with->time_step;
-    p->free_square = p->free_square_fclib = 0;
-    for (size_t k = 0; k < scr_pieces(p->rows); k++) {
-        p->free_square += a.alone[k];
-        p->free_square_fclib += a.all[k];
-    }
+    p->free_square = scr_sum_pieces(&t->sums, p->rows, ALONE);
+    p->free_square_fclib = scr_sum_pieces(&t->sums, p->rows, ALL);
 }
 
 static size_t count_turning_contacts(const StepTask *t) {

@@ -11,7 +11,7 @@ enum { AHEAD = 8 };
 typedef struct Found {
     bool outruns;  /* a body goes past its margin: it may have met one that is not in the list */
     bool infinite; /* a position is no number */
-    double energy; /* twice the sum */
+    double energy; /* twice that of the body that has most */
     double most;   /* [length] largest shift */
 } Found;
 
@@ -46,7 +46,8 @@ static void audit_piece(void *context, size_t piece) {
         f.most = scr_max(f.most, shift);
         f.outruns = f.outruns || !scr_stays_within(s, i, by, 1);
         f.infinite = f.infinite || !is_finite(add(b->position[i], by));
-        f.energy += scr_motion_energy(s, i, p);
+        double energy = scr_motion_energy(s, i, p);
+        f.energy = f.energy >= energy ? f.energy : energy; /* also when it is no number */
     }
     a->found[piece] = f;
 }
@@ -71,7 +72,7 @@ static Found audit_bodies(const StepTask *t) {
         const Found *f = &a.found[k];
         all.outruns = all.outruns || f->outruns;
         all.infinite = all.infinite || f->infinite;
-        all.energy += f->energy;
+        all.energy = all.energy >= f->energy ? all.energy : f->energy;
         all.most = scr_max(all.most, f->most);
     }
     for (size_t w = 0; w < t->state->walls.count; w++) {
@@ -114,7 +115,7 @@ static void audit_pairs(void *context, size_t piece) {
     PairWork *work = &a->outlines->piece[piece].work;
     a->missed[piece] = false;
     for (size_t i = scr_piece_begin(nb->count, piece); i < end && !a->missed[piece]; i++) {
-        Pair p = nb->pair[i], bodies = scr_bodies_of(t->list, p);
+        Pair p = nb->pair[i], bodies = scr_bodies_of(t->state, t->list, p);
         bool shaped = shapes && scr_is_shaped(t->state, bodies.a, bodies.b);
         double radius = scr_min(nb->spot[p.a].reach, nb->spot[p.b].reach);
         double slack = shaped ? scr_pair_slack(t, bodies) : t->list->slack * radius;
@@ -191,7 +192,7 @@ bool scr_missed_contact(const StepTask *t, State *s, NearList *list, Outlines *o
                         bool *finite) {
     const Found found = audit_bodies(t);
     double least = t->free->least_radius;
-    *finite = !found.infinite && isfinite(16 * found.energy);
+    *finite = !found.infinite && isfinite(16 * (double)s->bodies.count * found.energy);
     if (found.outruns) {
         note_strays(t);
         s->list_stale = true;

@@ -206,9 +206,12 @@ static bool spread_loads(const Cascade *c) {
 
 /* ---------------------------------------------------------------- what closes next */
 
-/* By time; of two at one time, the contact that was found first. */
+/* By time; of two at one time by names, and of one pair the point that was found first. */
 static bool comes_before(const Closing *x, const Closing *y) {
-    return x->time < y->time || (x->time == y->time && x->contact < y->contact);
+    if (x->time != y->time) {
+        return x->time < y->time;
+    }
+    return x->pair != y->pair ? x->pair < y->pair : x->contact < y->contact;
 }
 
 static ScreeStatus push_closing(const Cascade *c, size_t contact, double time) {
@@ -217,7 +220,9 @@ static ScreeStatus push_closing(const Cascade *c, size_t contact, double time) {
     if (!SCR_RESERVE_KEEPING(all, closing, all->closings + 1, all->closings)) {
         return SCREE_NO_MEMORY;
     }
-    const Closing x = {time, (int32_t)contact, scr_hits_of(c, r->a), scr_hits_of(c, r->b)};
+    const Contact *k = scr_chain_contact(c, contact);
+    const Closing x = {time, scr_pair_name(c->state, k->a, k->b), (int32_t)contact,
+                       scr_hits_of(c, r->a), scr_hits_of(c, r->b)};
     size_t at = all->closings++;
     for (; at > 0 && comes_before(&x, &all->closing[(at - 1) / 2]); at = (at - 1) / 2) {
         all->closing[at] = all->closing[(at - 1) / 2];
@@ -433,15 +438,20 @@ void scr_collect_normals(const StepTask *t, State *s) {
 /* Impulse times the mean of the velocities before and after the step gives the energy that all
  * impacts take together, but not what each of them takes at its own velocities. */
 void scr_attribute_impacts(const StepTask *t, double *normal, double *friction) {
+    ExactSum sum_n, sum_t;
+    scr_exact_clear(&sum_n);
+    scr_exact_clear(&sum_t);
     for (size_t k = 0; k < t->impacts.hits; k++) {
         const Hit *h = &t->impacts.hit[k];
         if (h->strikes > 0) {
             size_t slot = (size_t)t->order.slot[h->contact];
             RowVelocity mean = scr_row_velocity(&t->problem, slot);
-            *normal += h->lost[0] + t->problem.row[slot].rn * mean.n;
-            *friction += h->lost[1] + dot(t->problem.row[slot].rt, mean.t);
+            scr_exact_add(&sum_n, h->lost[0] + t->problem.row[slot].rn * mean.n);
+            scr_exact_add(&sum_t, h->lost[1] + dot(t->problem.row[slot].rt, mean.t));
         }
     }
+    *normal += scr_exact_total(&sum_n);
+    *friction += scr_exact_total(&sum_t);
 }
 
 bool scr_detours_overlap(const StepTask *t, Pair p, Vec3 d, double margin) {

@@ -5,6 +5,8 @@
 #include "measure/measure.h"
 #include "sweep/iteration.h"
 
+#include <string.h>
+
 enum { AHEAD = 8 };
 
 /* [radii] Overlaps too small to be worth a projection, and what a converged step may add by moving
@@ -13,27 +15,52 @@ static const double negligible = 1e-7, most_added = 1e-2;
 
 /* ---------------------------------------------------------------- loads */
 
-void scr_load_walls(const StepTask *t, State *s) {
+/* Force and torque on a wall. */
+typedef struct WallLoad {
+    ExactSum of[6];
+} WallLoad;
+
+static void add_load(const StepTask *t, size_t i, const ScreeWallDef *w, WallLoad *load) {
+    const State *s = t->state;
+    const Contact *c = &s->contacts.item[i];
     double per_step = 1 / t->with->time_step;
+    Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
+    Vec3 force = scale(per_step, impulse);
+    Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]);
+    Vec3 point = add(seen, scr_arms_of(t, c).a);
+    Vec3 torque = cross(sub(point, w->pivot), force);
+    if (s->contacts.extra != NULL) {
+        torque = add_scaled(torque, per_step, s->contacts.extra[i].torque_impulse);
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        scr_exact_add(&load->of[axis], component(force, axis));
+        scr_exact_add(&load->of[3 + axis], component(torque, axis));
+    }
+}
+
+static Vec3 total_load(ExactSum sum[3]) {
+    return vec3(scr_exact_total(&sum[0]), scr_exact_total(&sum[1]), scr_exact_total(&sum[2]));
+}
+
+/* The contacts of a wall follow one another. */
+void scr_load_walls(const StepTask *t, State *s) {
     for (size_t i = 0; i < s->walls.count; i++) {
         s->walls.item[i].load = s->walls.item[i].load_torque = vec3(0, 0, 0);
     }
-    for (size_t i = t->extent.first_with_wall; i < s->contacts.count; i++) {
-        const Contact *c = &s->contacts.item[i];
-        if (c->state == SCREE_CONTACT_OPEN) {
-            continue;
+    const Contact *item = s->contacts.item;
+    const size_t n = s->contacts.count;
+    for (size_t i = t->extent.first_with_wall; i < n;) {
+        const int32_t code = item[i].b;
+        ScreeWallState *w = &s->walls.item[scr_wall_of(code)];
+        WallLoad load;
+        memset(&load, 0, sizeof load);
+        for (; i < n && item[i].b == code; i++) {
+            if (item[i].state != SCREE_CONTACT_OPEN) {
+                add_load(t, i, &w->now, &load);
+            }
         }
-        ScreeWallState *w = &s->walls.item[scr_wall_of(c->b)];
-        Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
-        Vec3 force = scale(per_step, impulse);
-        Vec3 seen = scr_seen_by_wall(&s->def, &w->now, s->bodies.position[c->a]);
-        Vec3 point = add(seen, scr_arms_of(t, c).a);
-        w->load = add(w->load, force);
-        w->load_torque = add(w->load_torque, cross(sub(point, w->now.pivot), force));
-        if (s->contacts.extra != NULL) {
-            w->load_torque =
-                add_scaled(w->load_torque, per_step, s->contacts.extra[i].torque_impulse);
-        }
+        w->load = total_load(&load.of[0]);
+        w->load_torque = total_load(&load.of[3]);
     }
 }
 
@@ -96,44 +123,55 @@ static bool is_spring(const Row *r, const LawRow *l) {
     return l->soft_n > 0 && (r->rn > l->least || r->rn >= 0);
 }
 
-static void certify_springs(const Problem *p, EnergyBalance *balance) {
-    for (size_t i = 0; i < p->rows && p->law_of != NULL; i++) {
-        const LawRow *l = scr_law_row(p, i);
-        if (l != NULL && (l->soft_n > 0 || l->soft_t > 0)) {
-            RowVelocity motion = scr_row_velocity(p, i);
-            balance->spring_work[0] -= is_spring(&p->row[i], l) ? p->row[i].rn * motion.n : 0;
-            balance->spring_work[1] -= l->soft_t > 0 ? dot(p->row[i].rt, motion.t) : 0;
-        }
-    }
+static double normal_spring_work(const Problem *p, size_t row) {
+    const LawRow *l = scr_law_row(p, row);
+    bool spring = l != NULL && is_spring(&p->row[row], l);
+    return spring ? -p->row[row].rn * scr_row_velocity(p, row).n : 0;
+}
+
+static double tangential_spring_work(const Problem *p, size_t row) {
+    const LawRow *l = scr_law_row(p, row);
+    bool spring = l != NULL && l->soft_t > 0;
+    return spring ? -dot(p->row[row].rt, scr_row_velocity(p, row).t) : 0;
 }
 
 EnergyBalance scr_certify_drives(const StepTask *t, ScreeReport *report) {
     const State *s = t->state;
     EnergyBalance balance = {0};
-    certify_springs(&t->problem, &balance);
+    ExactSum work;
+    scr_exact_clear(&work);
+    if ((s->materials.uses & LAW_COMPLIANCE) != 0) {
+        balance.spring_work[0] = scr_sum_rows(&t->problem, normal_spring_work);
+        balance.spring_work[1] = scr_sum_rows(&t->problem, tangential_spring_work);
+    }
     const bool driven = is_driven(t);
     size_t first = t->free->any_frozen ? 0 : t->extent.first_with_wall;
     for (size_t i = first; driven && i < s->contacts.count; i++) {
         const Contact *c = &s->contacts.item[i];
         if (c->state != SCREE_CONTACT_OPEN) {
-            report->work_walls += driving_work(t, c, i);
+            scr_exact_add(&work, driving_work(t, c, i));
         }
     }
+    report->work_walls += scr_exact_total(&work);
     return balance;
 }
 
 /* ---------------------------------------------------------------- contacts after the step */
 
-/* What a piece of the contacts takes, and how far they overlap. */
+/* What a contact takes, or all of them. */
 typedef struct Taken {
     double normal, friction, rolling, torsion, cohesion, scheme;
     double elastic[2]; /* stored in springs */
 } Taken;
 
+/* The sums over contacts: what is in Taken, then the overlaps of those that are not open. */
+enum { TAKEN = sizeof(Taken) / sizeof(double), OVERLAP = TAKEN, SUMS };
+_Static_assert((int)SUMS <= (int)PIECE_SUMS, "there is room for them");
+
 /* How far a piece of the contacts overlap. */
 typedef struct Overlaps {
-    double sum, max; /* of those that are not open; of all */
-    double added;    /* most that the step has added to one */
+    double max;
+    double added; /* most that the step has added to one */
 } Overlaps;
 
 /* What a row with more than Coulomb's law takes, and what its springs hold. A bonded spring of
@@ -162,7 +200,6 @@ typedef struct Certificate {
     const StepTask *task;
     Outlines *outlines;
     bool periodic;
-    Taken taken[SCR_MOST_PIECES];
     Overlaps overlaps[SCR_MOST_PIECES];
 } Certificate;
 
@@ -184,12 +221,25 @@ static void certify_row(const Problem *p, size_t row, Taken *taken) {
 
 /* The same for two round grains with Coulomb's law. The contact itself has all that is needed,
  * since its tangential impulse has no component along the normal. */
-static void certify_round(const StepTask *t, const Contact *c, Taken *taken) {
+static void certify_round(const StepTask *t, const Contact *c, PieceSums *sums) {
+    if (c->normal_impulse == 0) {
+        return;
+    }
     Vec3 n = c->normal;
     const ProblemBody *a = scr_problem_body(t, c->a), *b = scr_problem_body(t, c->b);
     Vec3 u = sub(sub(b->v, a->v), cross(add(a->s, b->s), n));
-    taken->normal -= c->normal_impulse * dot(u, n);
-    taken->friction -= dot(c->tangential_impulse, u);
+    scr_exact_add(&sums->of[0], -c->normal_impulse * dot(u, n));
+    scr_exact_add(&sums->of[1], -dot(c->tangential_impulse, u));
+}
+
+static void add_taken(const Taken *taken, PieceSums *sums) {
+    double part[TAKEN];
+    memcpy(part, taken, sizeof part);
+    for (int k = 0; k < TAKEN; k++) {
+        if (part[k] != 0) {
+            scr_exact_add(&sums->of[k], part[k]);
+        }
+    }
 }
 
 /* As the bodies stand now. */
@@ -218,12 +268,15 @@ static double checked_gap(const Certificate *k, const Contact *c, double gap, si
     return status == SCREE_OK ? scr_max(gap, -depth) : gap;
 }
 
-static inline void add_overlap(const Certificate *k, size_t i, size_t piece, Overlaps *overlaps) {
+static inline void add_overlap(const Certificate *k, size_t i, size_t piece, PieceSums *sums,
+                               Overlaps *overlaps) {
     const Contact *c = &k->task->state->contacts.item[i];
     double gap = checked_gap(k, c, gap_now(k, c), piece), overlap = scr_max(0, -gap);
     overlaps->max = scr_max(overlaps->max, overlap);
     overlaps->added = scr_max(overlaps->added, overlap - scr_max(0, -c->gap));
-    overlaps->sum += (double)(c->state != SCREE_CONTACT_OPEN) * overlap;
+    if (c->state != SCREE_CONTACT_OPEN && overlap > 0) {
+        scr_exact_add(&sums->of[OVERLAP], overlap);
+    }
     k->task->gap[k->task->order.slot[i]] = gap;
 }
 
@@ -231,12 +284,13 @@ static void overlap_piece(void *context, size_t piece) {
     Certificate *k = context;
     const State *s = k->task->state;
     Overlaps overlaps = {0};
+    PieceSums *sums = scr_begin_sums(&k->task->sums, piece, SUMS);
     size_t n = s->contacts.count, end = scr_piece_end(n, piece);
     for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
         if (i + AHEAD < end) {
             scr_prefetch_spots(k->task->list, &s->contacts.item[i + AHEAD]);
         }
-        add_overlap(k, i, piece, &overlaps);
+        add_overlap(k, i, piece, sums, &overlaps);
     }
     k->overlaps[piece] = overlaps;
 }
@@ -246,8 +300,8 @@ static void certify_piece(void *context, size_t piece) {
     const StepTask *t = k->task;
     const State *s = t->state;
     const bool plain = t->problem.law_of == NULL && t->problem.general_of == NULL;
-    Taken taken = {0};
     Overlaps overlaps = {0};
+    PieceSums *sums = scr_begin_sums(&t->sums, piece, SUMS);
     size_t n = s->contacts.count, end = scr_piece_end(n, piece);
     for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
         if (i + AHEAD < end) {
@@ -256,13 +310,14 @@ static void certify_piece(void *context, size_t piece) {
         }
         const Contact *c = &s->contacts.item[i];
         if (!plain || c->b < 0) {
+            Taken taken = {0};
             certify_row(&t->problem, (size_t)t->order.slot[i], &taken);
-        } else { /* an open contact adds zero, which is quicker than testing for it */
-            certify_round(t, c, &taken);
+            add_taken(&taken, sums);
+        } else {
+            certify_round(t, c, sums);
         }
-        add_overlap(k, i, piece, &overlaps);
+        add_overlap(k, i, piece, sums, &overlaps);
     }
-    k->taken[piece] = taken;
     k->overlaps[piece] = overlaps;
 }
 
@@ -275,28 +330,22 @@ static double visit_contacts(Certificate *all, Outlines *outlines,
     scr_place_outlines(s, &outlines->placed); /* in memory that they have */
     scr_threads_loop(all->task->with->threads, pieces, visit, all);
     for (size_t k = 0; k < pieces; k++) {
-        sum.sum += all->overlaps[k].sum;
         sum.max = scr_max(sum.max, all->overlaps[k].max);
         sum.added = scr_max(sum.added, all->overlaps[k].added);
     }
+    double total = scr_sum_pieces(&all->task->sums, s->contacts.count, OVERLAP);
     report->overlap_max = sum.max;
-    report->overlap_mean = report->active > 0 ? sum.sum / (double)report->active : 0;
+    report->overlap_mean = report->active > 0 ? total / (double)report->active : 0;
     return sum.added;
 }
 
-static Taken sum_taken(const Certificate *all) {
-    Taken sum = {0};
-    for (size_t k = 0; k < scr_pieces(all->task->state->contacts.count); k++) {
-        const Taken *piece = &all->taken[k];
-        sum.normal += piece->normal;
-        sum.friction += piece->friction;
-        sum.rolling += piece->rolling;
-        sum.torsion += piece->torsion;
-        sum.cohesion += piece->cohesion;
-        sum.scheme += piece->scheme;
-        sum.elastic[0] += piece->elastic[0];
-        sum.elastic[1] += piece->elastic[1];
+static Taken sum_taken(const StepTask *t) {
+    double part[TAKEN];
+    Taken sum;
+    for (int k = 0; k < TAKEN; k++) {
+        part[k] = scr_sum_pieces(&t->sums, t->state->contacts.count, k);
     }
+    memcpy(&sum, part, sizeof sum);
     return sum;
 }
 
@@ -356,15 +405,19 @@ static void judge_motion(const StepTask *t, double added, ScreeReport *report) {
     }
 }
 
+static double impulse_square(const Problem *p, size_t row) {
+    return p->row[row].rn * p->row[row].rn + dot(p->row[row].rt, p->row[row].rt);
+}
+
+static double approach_square(const Problem *p, size_t row) {
+    return p->approach[row] * p->approach[row];
+}
+
 /* The largest power that errors within the tolerance can give: |R| times the velocities that the
  * contacts have to deal with. */
 static double load_power(const Problem *p) {
-    double impulse = 0, approach = p->least_approach * p->least_approach;
-    for (size_t i = 0; i < p->rows; i++) {
-        impulse += p->row[i].rn * p->row[i].rn + dot(p->row[i].rt, p->row[i].rt);
-        approach += p->approach[i] * p->approach[i];
-    }
-    return sqrt(impulse * approach);
+    double approach = p->least_approach * p->least_approach + scr_sum_rows(p, approach_square);
+    return sqrt(scr_sum_rows(p, impulse_square) * approach);
 }
 
 /* What contacts take is never negative in an exact solution without springs (docs/certificate.md),
@@ -388,7 +441,7 @@ void scr_certify(StepTask *t, State *s, Outlines *outlines, const EnergyBalance 
                  const SolverWork *work, ScreeReport *report) {
     Certificate all = {.task = t, .outlines = outlines, .periodic = scr_any_periodic(&s->def)};
     judge_motion(t, visit_contacts(&all, outlines, certify_piece, report), report);
-    Taken taken = sum_taken(&all);
+    Taken taken = sum_taken(t);
     scr_attribute_impacts(t, &taken.normal, &taken.friction);
     balance_energy(s->contacts.elastic, balance, &taken, report);
     judge_energy(t, balance, report);

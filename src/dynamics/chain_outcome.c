@@ -116,7 +116,9 @@ static void finish_row(const Cascade *c, const Hit *h) {
 /* The same for all; the units of the residual follow. */
 static void finish_rows(const Cascade *c) {
     Problem *p = c->problem;
-    double more = 0, more_fclib = 0;
+    ExactSum more, more_fclib;
+    scr_exact_clear(&more);
+    scr_exact_clear(&more_fclib);
     for (size_t k = 0; k < c->all->hits; k++) {
         Hit *h = &c->all->hit[k];
         if (h->strikes < 0) {
@@ -125,15 +127,15 @@ static void finish_rows(const Cascade *c) {
         size_t slot = scr_chain_slot(c, (size_t)h->contact);
         double square, square_before;
         finish_row(c, h);
-        more += alone_square(p, slot, &square);
+        scr_exact_add(&more, alone_square(p, slot, &square));
         const Row now = p->row[slot];
         p->row[slot].bias = h->row.bias;
-        more -= alone_square(p, slot, &square_before);
-        more_fclib += square - square_before;
+        scr_exact_add(&more, -alone_square(p, slot, &square_before));
+        scr_exact_add(&more_fclib, square - square_before);
         p->row[slot] = now;
     }
-    p->free_square = scr_max(p->free_square + more, 0);
-    p->free_square_fclib = scr_max(p->free_square_fclib + more_fclib, 0);
+    p->free_square = scr_max(p->free_square + scr_exact_total(&more), 0);
+    p->free_square_fclib = scr_max(p->free_square_fclib + scr_exact_total(&more_fclib), 0);
 }
 
 /* What a row of a chain is to ask for. Round bodies that meet more than once in a step do so along

@@ -23,11 +23,11 @@ typedef struct Search {
     ContactExtent extent[SCR_MOST_PIECES];
 } Search;
 
-/* A candidate: bodies a < b, or b is the code of a wall. */
+/* A candidate: two bodies, or b is the code of a wall. */
 static Pair candidate(const Search *f, size_t i) {
     const NearList *list = f->task->list;
     if (i < list->neighbours.count) {
-        return scr_bodies_of(list, list->neighbours.pair[i]);
+        return scr_bodies_of(f->state, list, list->neighbours.pair[i]);
     }
     i -= list->neighbours.count;
     if (i < list->wall_pairs) {
@@ -155,9 +155,9 @@ static inline void meet(const Search *f, size_t i, Meeting *m, ContactExtent *x)
         return;
     }
     Pair p = nb->pair[i];
-    int32_t one = nb->order[p.a], other = nb->order[p.b];
-    const Spot *a = &nb->spot[one < other ? p.a : p.b], *b = &nb->spot[one < other ? p.b : p.a];
-    m->pair = one < other ? (Pair){one, other} : (Pair){other, one};
+    m->pair = scr_bodies_of(f->state, f->task->list, p);
+    const bool swapped = m->pair.a != nb->order[p.a];
+    const Spot *a = &nb->spot[swapped ? p.b : p.a], *b = &nb->spot[swapped ? p.a : p.b];
     m->touch = scr_touch_balls(between(f, a, b), a->reach, b->reach);
     widen(x, a->x, m->touch.gap);
 }

@@ -178,7 +178,7 @@ static void foresee_pairs(void *context, size_t piece) {
     size_t end = scr_piece_end(list->neighbours.count, piece);
     for (size_t i = scr_piece_begin(list->neighbours.count, piece);
          i < end && own->status == SCREE_OK; i++) {
-        Pair p = scr_bodies_of(list, list->neighbours.pair[i]);
+        Pair p = scr_bodies_of(t->state, list, list->neighbours.pair[i]);
         if (scr_is_shaped(t->state, p.a, p.b) && (moves_far(t, p.a) || moves_far(t, p.b))) {
             own->status = foresee_pair(t, &l->outlines->placed, p, own);
         }

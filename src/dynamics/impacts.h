@@ -50,6 +50,7 @@ typedef struct Hit {
 /* A contact that is about to close, if its bodies have been hit no more often than now. */
 typedef struct Closing {
     double time;
+    uint64_t pair; /* name */
     int32_t contact, hits_a, hits_b;
 } Closing;
 

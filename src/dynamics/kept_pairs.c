@@ -21,7 +21,7 @@ bool scr_match_pairs(const State *s, const NearList *list, KeptPairs *kept) {
     }
     size_t solids = 0;
     for (size_t i = 0; i < pairs; i++) {
-        Pair p = scr_bodies_of(list, nb->pair[i]);
+        Pair p = scr_bodies_of(s, list, nb->pair[i]);
         kept->slot[i] = scr_is_shaped(s, p.a, p.b) ? (int32_t)solids++ : -1;
     }
     if (!SCR_RESERVE(kept, item, solids)) {

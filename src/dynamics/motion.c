@@ -1,5 +1,4 @@
-/* How bodies and walls go through a step, once the impulses are known. Bodies are worked on in
- * pieces, and what is summed is summed piece by piece. */
+/* How bodies and walls go through a step, once the impulses are known. */
 #include "dynamics/engine.h"
 
 #include "dynamics/displace.h"
@@ -17,7 +16,7 @@ static Vec3 ahead(const StepParams *with, Vec3 before, Vec3 after) {
     return scale(with->theta - 0.5, sub(after, before));
 }
 
-/* What the motion of one piece of the bodies adds to the certificate. */
+/* What the motion of a body adds to the certificate. */
 typedef struct Sums {
     double work, scheme;  /* of external forces, and what of it is lost to the time stepping */
     double turning;       /* energy lost by free rotation */
@@ -25,11 +24,13 @@ typedef struct Sums {
     double fastest;       /* (motion / radius)^2 */
 } Sums;
 
+enum { WORK, SCHEME, TURNING, GAIN, KINETIC, SUMS };
+
 typedef struct Moving {
     StepTask *task;
     State *state;
     bool periodic;
-    Sums sum[SCR_MOST_PIECES];
+    double fastest[SCR_MOST_PIECES];
 } Moving;
 
 /* The spin of a body before and after the impulses. */
@@ -87,15 +88,25 @@ static void move_piece(void *context, size_t piece) {
     Moving *m = context;
     const Neighbours *nb = &m->task->list->neighbours;
     size_t n = m->state->bodies.count, end = scr_piece_end(n, piece);
-    Sums sum = {0};
+    PieceSums *sums = scr_begin_sums(&m->task->sums, piece, SUMS);
+    double fastest = 0;
     for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
         if (i + AHEAD < end) {
             __builtin_prefetch(&m->task->problem.body[nb->rank[i + AHEAD]], 1);
             __builtin_prefetch(&nb->spot[nb->rank[i + AHEAD]], 1);
         }
+        Sums sum = {0};
         move_body(m, i, &sum);
+        scr_exact_add(&sums->of[WORK], sum.work);
+        scr_exact_add(&sums->of[SCHEME], sum.scheme);
+        if (sum.turning != 0) {
+            scr_exact_add(&sums->of[TURNING], sum.turning);
+        }
+        scr_exact_add(&sums->of[GAIN], sum.gain);
+        scr_exact_add(&sums->of[KINETIC], sum.kinetic);
+        fastest = scr_max(fastest, sum.fastest);
     }
-    m->sum[piece] = sum;
+    m->fastest[piece] = fastest;
 }
 
 /* What a piston does in the step, with the motion that the problem's body has. */
@@ -116,14 +127,15 @@ void scr_move(StepTask *t, State *s, EnergyBalance *balance, ScreeReport *report
     size_t n = s->bodies.count;
     Moving m = {.task = t, .state = s, .periodic = scr_any_periodic(&s->def)};
     scr_threads_loop(with->threads, scr_pieces(n), move_piece, &m);
+    report->work_external += scr_sum_pieces(&t->sums, n, WORK);
+    const double turning = scr_sum_pieces(&t->sums, n, TURNING);
+    report->dissipation_scheme += scr_sum_pieces(&t->sums, n, SCHEME) + turning;
+    balance->turning += turning;
+    balance->gain += scr_sum_pieces(&t->sums, n, GAIN);
+    report->kinetic_energy += 0.5 * scr_sum_pieces(&t->sums, n, KINETIC);
     double fastest = 0;
     for (size_t k = 0; k < scr_pieces(n); k++) {
-        report->work_external += m.sum[k].work;
-        report->dissipation_scheme += m.sum[k].scheme + m.sum[k].turning;
-        balance->turning += m.sum[k].turning;
-        balance->gain += m.sum[k].gain;
-        report->kinetic_energy += 0.5 * m.sum[k].kinetic;
-        fastest = scr_max(fastest, m.sum[k].fastest);
+        fastest = scr_max(fastest, m.fastest[k]);
     }
     report->motion_max = sqrt(fastest) * with->time_step;
     for (size_t i = 0; i < s->walls.count; i++) {

@@ -70,7 +70,7 @@ static ScreeStatus build_list(const State *s, NearList *list, char *message) {
     list->built = false;
     ScreeStatus status = scr_find_neighbours(&input, &list->neighbours);
     if (status == SCREE_TOO_CROWDED) {
-        Pair p = scr_bodies_of(list, list->neighbours.pair[list->neighbours.count - 1]);
+        Pair p = scr_bodies_of(s, list, list->neighbours.pair[list->neighbours.count - 1]);
         return scr_fail(
             message, status,
             "more than %zu pairs of %zu grains are close to each other (for instance %d and %d): "

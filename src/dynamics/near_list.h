@@ -34,10 +34,10 @@ static inline bool scr_may_close(const StepParams *with, const NearList *list, d
     return gap + scr_min(0, approach) * with->time_step <= list->slack * radius;
 }
 
-/* The bodies of a pair of ranks. */
-static inline Pair scr_bodies_of(const NearList *list, Pair ranks) {
+/* The bodies of a pair of ranks, the one with the lower name first. */
+static inline Pair scr_bodies_of(const State *s, const NearList *list, Pair ranks) {
     int32_t i = list->neighbours.order[ranks.a], j = list->neighbours.order[ranks.b];
-    return i < j ? (Pair){i, j} : (Pair){j, i};
+    return scr_name(s, i) < scr_name(s, j) ? (Pair){i, j} : (Pair){j, i};
 }
 
 /* Radius of the smaller body of a pair, or of the one at a wall. */

@@ -2,6 +2,7 @@
 #ifndef SCREE_DYNAMICS_PREDICTION_H
 #define SCREE_DYNAMICS_PREDICTION_H
 
+#include "dynamics/piece_sums.h"
 #include "dynamics/step_params.h"
 #include "shape/wall.h"
 #include "state/rotation.h"
@@ -18,7 +19,8 @@ typedef struct Prediction {
 } Prediction;
 
 /* Looks at all bodies. */
-ScreeStatus scr_predict(const StepParams *with, const State *state, Prediction *free);
+ScreeStatus scr_predict(const StepParams *with, const State *state, SumRoom *sums,
+                        Prediction *free);
 
 /* The part of a velocity along frozen axes; of a spin with the bits shifted down by three. */
 static inline Vec3 scr_frozen_part(uint32_t frozen, Vec3 v) {

@@ -25,7 +25,6 @@ typedef struct Projection {
     State *state;
     double part; /* f */
     bool periodic;
-    double energy[SCR_MOST_PIECES];
 } Projection;
 
 /* How far the bodies of a row may approach each other; negative: how far they have to separate. The
@@ -69,17 +68,18 @@ static void displace_piece(void *context, size_t piece) {
     State *s = k->state;
     const StepTask *t = k->task;
     const Neighbours *nb = &t->list->neighbours;
-    double energy = 0, per_step = 1 / t->with->time_step;
+    PieceSums *sums = scr_begin_sums(&t->sums, piece, 1);
+    double per_step = 1 / t->with->time_step;
     size_t n = s->bodies.count, end = scr_piece_end(n, piece);
     for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
         const ProblemBody *by = scr_problem_body(t, (int32_t)i);
         Vec3 turn = scale(1 / s->bodies.radius[i], by->s);
-        energy -= per_step * (dot(scr_external_push(t->with, s, i), by->v) +
-                              dot(scr_external_twist(t->with, s, i), turn));
+        double work = dot(scr_external_push(t->with, s, i), by->v) +
+                      dot(scr_external_twist(t->with, s, i), turn);
+        scr_exact_add(&sums->of[0], -per_step * work);
         scr_displace(s, i, by->v, turn, k->periodic);
         nb->spot[nb->rank[i]].x = s->bodies.position[i];
     }
-    k->energy[piece] = energy;
 }
 
 static double displace_pistons(const StepTask *t, State *s) {
@@ -104,8 +104,6 @@ void scr_project(StepTask *t, State *s, ScreeReport *report) {
     scr_threads_loop(t->with->threads, scr_pieces(t->problem.bodies), stop_piece, &k);
     scr_visit_rows(&t->problem, &t->order, t->with->threads, push_apart, &k);
     scr_threads_loop(t->with->threads, pieces, displace_piece, &k);
-    for (size_t i = 0; i < pieces; i++) {
-        report->energy_projected += k.energy[i];
-    }
+    report->energy_projected += scr_sum_pieces(&t->sums, s->bodies.count, 0);
     report->energy_projected += displace_pistons(t, s);
 }

@@ -35,7 +35,7 @@ ScreeStatus scr_predict_step(const StepParams *with, State *s, Engine *e) {
     e->task.state = s;
     e->task.free = &e->free;
     e->task.list = &e->list;
-    SCR_TRY(scr_predict(with, s, &e->free));
+    SCR_TRY(scr_predict(with, s, &e->task.sums, &e->free));
     return scr_no_strays(&e->task) && scr_place_outlines(s, &e->outlines.placed) ? SCREE_OK
                                                                                  : SCREE_NO_MEMORY;
 }

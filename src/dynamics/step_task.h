@@ -33,6 +33,7 @@ typedef struct StepTask {
                       would have gone; NULL while the world has no shapes */
     double *lost; /* [rows] what the turning of polygons takes of the gap; NULL: none */
     Foresight foresight;
+    SumRoom sums;       /* of passes over bodies or contacts */
     double *gap;        /* [rows] after the motion, as the bodies stand */
     double *bond_area;  /* [contacts] what each point has of the faces that are glued together; NULL
                           while no law asks for it */

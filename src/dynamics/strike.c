@@ -169,6 +169,7 @@ static void solve_alone(Problem *p, size_t slot, const ScreeLaw *law, RowVelocit
     }
     Problem one = *p;
     one.rows = 1;
+    one.parts = 0;
     one.row = r;
     one.law_of = &p->law_of[slot];
     one.general_of = p->general_of != NULL ? &p->general_of[slot] : NULL;

@@ -67,20 +67,22 @@ static double sliding_speed(const StepTask *t, size_t contact) {
 /* The excess of the residual to aim at. */
 static double calm_aim(const StepTask *t) {
     const Problem *p = &t->problem;
-    double sum = 0, asked = 0;
+    ExactSum speed, approach;
     size_t count = 0;
     if (t->state->shapes.solids == 0) {
         return 1;
     }
+    scr_exact_clear(&speed);
+    scr_exact_clear(&approach);
     for (size_t i = 0; i < t->state->contacts.count; i++) {
         if (p->row[t->order.slot[i]].bias <= 0) {
-            sum += sliding_speed(t, i);
-            asked += p->approach[t->order.slot[i]];
+            scr_exact_add(&speed, sliding_speed(t, i));
+            scr_exact_add(&approach, p->approach[t->order.slot[i]]);
             count++;
         }
     }
-    double unit = scr_max(asked, (double)count * p->least_approach);
-    return unit > 0 ? scr_min(1, scr_max(calmest, sum / unit)) : 1;
+    double unit = scr_max(scr_exact_total(&approach), (double)count * p->least_approach);
+    return unit > 0 ? scr_min(1, scr_max(calmest, scr_exact_total(&speed) / unit)) : 1;
 }
 
 ScreeStatus scr_run_sweeps(StepTask *t, int most, SolverWork *work, ScreeReport *report) {

@@ -19,6 +19,7 @@ static bool reserve(ProblemPart *part, const Problem *whole, size_t copies, size
     p->rows = rows;
     p->bodies = part->copies = 0;
     p->approach = NULL;
+    p->parts = 0;
     for (size_t i = 0; i < whole->bodies; i++) {
         part->number[i] = -1;
     }

@@ -90,10 +90,13 @@ double scr_cluster_length(const State *state, Block *work) {
             join(parent, c->a, c->b);
         }
     }
-    int32_t largest = -1;
+    int32_t largest = -1, first = 0; /* of several, the one with the first name */
     for (size_t i = 0; i < b->count; i++) {
-        if (parent[i] < -1 && (largest < 0 || parent[i] < parent[largest])) {
-            largest = (int32_t)i;
+        int32_t root = root_of(parent, (int32_t)i), name = scr_name(state, (int32_t)i);
+        bool same = largest >= 0 && parent[root] == parent[largest] && name < first;
+        if (parent[root] < -1 && (largest < 0 || parent[root] < parent[largest] || same)) {
+            largest = root;
+            first = name;
         }
     }
     Vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = scale(-1, low);

@@ -130,6 +130,8 @@ typedef struct TwoFriction {
     bool turned; /* has changed to holding in this step, and must not do so again */
 } TwoFriction;
 
+enum { PROBLEM_SUMS = 9 };
+
 typedef struct Problem {
     int dimension;
     size_t bodies, rows, tensors, twos;
@@ -149,7 +151,24 @@ typedef struct Problem {
     double *approach;         /* [rows] max(0, -q_n); NULL: not known */
     double least_approach;    /* [velocity] what the residual in velocities is measured in at least:
                                  the velocity that a body at rest gains in a step */
+    /* Rows that lie in one box of space. Sums over rows are made part by part, then over the parts
+     * exactly, so that neither the order of the parts nor who has worked on them matters. */
+    size_t parts;            /* 0: the rows are cut into pieces */
+    const int32_t *part_end; /* [parts] in rows */
+    double *part_sum;        /* [PROBLEM_SUMS parts] work space */
 } Problem;
+
+static inline size_t scr_parts(const Problem *p) {
+    return p->parts > 0 ? p->parts : scr_pieces(p->rows);
+}
+
+static inline size_t scr_part_end(const Problem *p, size_t part) {
+    return p->parts > 0 ? (size_t)p->part_end[part] : scr_piece_end(p->rows, part);
+}
+
+static inline size_t scr_part_begin(const Problem *p, size_t part) {
+    return part > 0 ? scr_part_end(p, part - 1) : 0;
+}
 
 static inline const GeneralRow *scr_general_row(const Problem *p, size_t row) {
     int32_t g = p->general_of != NULL ? p->general_of[row] : -1;
@@ -309,6 +328,9 @@ double scr_problem_rounding(const Problem *problem);
 double scr_row_error(const Problem *problem, size_t row);
 
 Residual scr_problem_residual(const Problem *problem, Threads *threads);
+
+/* The sum of something over all rows. */
+double scr_sum_rows(const Problem *problem, double (*term)(const Problem *problem, size_t row));
 
 /* Two coefficients of friction. With given coefficients the problem is an ordinary one. When it is
  * solved, a contact that should hold but slides changes to the sliding coefficient, and one that

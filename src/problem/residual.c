@@ -1,8 +1,10 @@
 #include "problem/problem.h"
 
 #include "law/natural_map.h"
+#include "math/exact_sum.h"
 
 #include <float.h>
+#include <stddef.h>
 
 enum { AHEAD = 6, ROUNDINGS = 4 /* epsilons of a velocity that are lost */ };
 
@@ -140,23 +142,55 @@ double scr_row_error(const Problem *p, size_t row) {
     return scr_max(sqrt(sum.worst), sum.approach);
 }
 
+_Static_assert(sizeof(Sums) == PROBLEM_SUMS * sizeof(double), "there is room in part_sum");
+
 typedef struct Judging {
     const Problem *problem;
-    Sums sum[SCR_MOST_PIECES];
+    Sums *sum; /* [parts] */
 } Judging;
 
-static void judge_piece(void *context, size_t piece) {
+static void judge_part(void *context, size_t part) {
     Judging *j = context;
     Sums sum = {0};
-    size_t end = scr_piece_end(j->problem->rows, piece);
-    for (size_t i = scr_piece_begin(j->problem->rows, piece); i < end; i++) {
+    size_t end = scr_part_end(j->problem, part);
+    for (size_t i = scr_part_begin(j->problem, part); i < end; i++) {
         if (i + AHEAD < end) {
             __builtin_prefetch(&j->problem->body[j->problem->row[i + AHEAD].a]);
             __builtin_prefetch(&j->problem->body[j->problem->row[i + AHEAD].b]);
         }
         add_row(j->problem, i, &sum);
     }
-    j->sum[piece] = sum;
+    j->sum[part] = sum;
+}
+
+static double add_up(const Sums *sum, size_t parts, size_t field) {
+    ExactSum all;
+    scr_exact_clear(&all);
+    for (size_t k = 0; k < parts; k++) {
+        scr_exact_add(&all, *(const double *)((const char *)&sum[k] + field));
+    }
+    return scr_exact_total(&all);
+}
+
+static Sums judge_rows(const Problem *p, Threads *threads) {
+    Sums piece[SCR_MOST_PIECES], all = {0};
+    const size_t parts = scr_parts(p);
+    Judging judging = {p, p->parts > 0 ? (void *)p->part_sum : piece};
+    scr_threads_loop(threads, parts, judge_part, &judging);
+#define ADD_UP(name) all.name = add_up(judging.sum, parts, offsetof(Sums, name))
+    ADD_UP(error);
+    ADD_UP(error_velocity);
+    ADD_UP(error_fclib);
+    ADD_UP(impulse);
+    ADD_UP(velocity);
+    ADD_UP(unit_velocity);
+    ADD_UP(rounding);
+#undef ADD_UP
+    for (size_t k = 0; k < parts; k++) {
+        all.approach = scr_max(all.approach, judging.sum[k].approach);
+        all.worst = scr_max(all.worst, judging.sum[k].worst);
+    }
+    return all;
 }
 
 static double over(double square, double scale) {
@@ -164,21 +198,7 @@ static double over(double square, double scale) {
 }
 
 Residual scr_problem_residual(const Problem *p, Threads *threads) {
-    Judging judging = {.problem = p};
-    Sums all = {0};
-    scr_threads_loop(threads, scr_pieces(p->rows), judge_piece, &judging);
-    for (size_t k = 0; k < scr_pieces(p->rows); k++) {
-        const Sums *sum = &judging.sum[k];
-        all.error += sum->error;
-        all.error_velocity += sum->error_velocity;
-        all.error_fclib += sum->error_fclib;
-        all.impulse += sum->impulse;
-        all.velocity += sum->velocity;
-        all.unit_velocity += sum->unit_velocity;
-        all.rounding += sum->rounding;
-        all.approach = scr_max(all.approach, sum->approach);
-        all.worst = scr_max(all.worst, sum->worst);
-    }
+    const Sums all = judge_rows(p, threads);
     double scale_relative = sqrt(scr_max(p->free_square, 1e-4 * all.impulse));
     double scale_fclib = sqrt(scr_max(scr_max(all.impulse, p->free_square_fclib), all.velocity));
     double least = p->least_approach;
@@ -195,14 +215,27 @@ Residual scr_problem_residual(const Problem *p, Threads *threads) {
     };
 }
 
-double scr_problem_rounding(const Problem *p) {
-    double sum = 0;
-    for (size_t i = 0; i < p->rows; i++) {
-        const Row *r = &p->row[i];
-        const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
-        double rho = scr_row_rho(p, i);
-        sum += r->rn * r->rn + dot(r->rt, r->rt) +
-               rho * rho * (dot(a->v, a->v) + dot(a->s, a->s) + dot(b->v, b->v) + dot(b->s, b->s));
+double scr_sum_rows(const Problem *p, double (*term)(const Problem *problem, size_t row)) {
+    ExactSum all;
+    scr_exact_clear(&all);
+    for (size_t k = 0; k < scr_parts(p); k++) {
+        double sum = 0;
+        for (size_t i = scr_part_begin(p, k), end = scr_part_end(p, k); i < end; i++) {
+            sum += term(p, i);
+        }
+        scr_exact_add(&all, sum);
     }
-    return DBL_EPSILON * DBL_EPSILON * sum;
+    return scr_exact_total(&all);
+}
+
+static double row_rounding(const Problem *p, size_t row) {
+    const Row *r = &p->row[row];
+    const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
+    double rho = scr_row_rho(p, row);
+    return r->rn * r->rn + dot(r->rt, r->rt) +
+           rho * rho * (dot(a->v, a->v) + dot(a->s, a->s) + dot(b->v, b->v) + dot(b->s, b->s));
+}
+
+double scr_problem_rounding(const Problem *p) {
+    return DBL_EPSILON * DBL_EPSILON * scr_sum_rows(p, row_rounding);
 }

@@ -110,6 +110,10 @@ typedef struct Contact {
     Vec3 tangential_impulse;
 } Contact;
 
+static inline bool scr_same_pair(const Contact *c, const Contact *d) {
+    return c->a == d->a && c->b == d->b;
+}
+
 /* Contacts and candidates of the last step in the order in which they were found, for the warm
  * start. */
 typedef struct Contacts {
@@ -146,11 +150,24 @@ typedef struct State {
     Shapes shapes;
     Contacts contacts;
     SoftState *soft; /* NULL until the soft engine has made a step */
+    /* [bodies] What tells bodies apart, wherever they lie in memory: of two that touch, the one with the
+     * lower name comes first, and names take the place of chance in the order of a sweep. NULL: a
+     * body's number is its name. Lent by whoever moves bodies about in memory. */
+    const int32_t *name;
     bool list_stale; /* the neighbour list must be built anew before it is used again */
     ListChoice list;
 } State;
 
 void scr_state_free(State *state);
+
+static inline int32_t scr_name(const State *s, int32_t body) {
+    return s->name != NULL ? s->name[body] : body;
+}
+
+/* Of a pair of bodies, or of a body and a wall. */
+static inline uint64_t scr_pair_name(const State *s, int32_t a, int32_t b) {
+    return (uint64_t)(uint32_t)scr_name(s, a) << 32 | (uint32_t)(b >= 0 ? scr_name(s, b) : b);
+}
 
 /* Sets the force of pistons that exert a stress, for the coming step; called before the step of any
  * engine. */

@@ -132,7 +132,7 @@ static ScreeStatus excess(const StepTask *t, Outlines *outlines, Strides *stride
         return SCREE_NO_MEMORY;
     }
     for (size_t i = 0; i < list->neighbours.count; i++) {
-        Pair p = scr_bodies_of(list, list->neighbours.pair[i]);
+        Pair p = scr_bodies_of(t->state, list, list->neighbours.pair[i]);
         SCR_TRY(look_at(&o, p.a, p.b));
     }
     SCR_TRY(look_at_walls(&o, false));

@@ -104,13 +104,14 @@ static double speed_square(const Problem *p, size_t row) {
     return dot(slip, slip);
 }
 
+static double rho_square(const Problem *p, size_t row) {
+    double rho = scr_row_rho(p, row);
+    return rho * rho;
+}
+
 void scr_momentum_let_creep(Momentum *m, const Problem *p, double change) {
     size_t pressed = 0, sliding = 0;
-    double square = 0;
-    for (size_t i = 0; i < p->rows; i++) {
-        double rho = scr_row_rho(p, i);
-        square += rho * rho;
-    }
+    double square = scr_sum_rows(p, rho_square);
     double per_change = square > 0 ? creep_over_noise / sqrt(square) : 0;
     double creep = per_change * sqrt(change);
     for (size_t i = 0; i < p->rows; i++) {

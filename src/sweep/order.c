@@ -40,6 +40,7 @@ static size_t pieces_for(size_t count, size_t boxes) {
 /* The parts of the scratch memory. */
 typedef struct Scratch {
     PackContact *member; /* [count] contacts sorted by box */
+    PackContact *mixed;  /* [count] the same, those of each box in random order */
     int32_t *run;        /* [count] ends of the runs of a box, starting at its first row */
     uint32_t *number;    /* [boxes] the boxes in the order of visit */
     uint32_t *start;     /* [boxes + 1] first row of each box, in the order of visit */
@@ -48,13 +49,15 @@ typedef struct Scratch {
 
 static Scratch divide(const OrderInput *in) {
     size_t n = in->count, boxes = scr_most_boxes(n);
-    PackContact *member = in->scratch;
-    uint32_t *word = (uint32_t *)(member + n);
-    return (Scratch){member, (int32_t *)word, word + n, word + n + boxes, word + n + 2 * boxes + 1};
+    PackContact *member = in->scratch, *mixed = member + n;
+    uint32_t *word = (uint32_t *)(mixed + n);
+    return (Scratch){
+        member, mixed, (int32_t *)word, word + n, word + n + boxes, word + n + 2 * boxes + 1};
 }
 
 size_t scr_order_scratch(size_t count) {
-    return count * sizeof(PackContact) + (count + 3 * scr_most_boxes(count) + 1) * sizeof(uint32_t);
+    return 2 * count * sizeof(PackContact) +
+           (count + 3 * scr_most_boxes(count) + 1) * sizeof(uint32_t);
 }
 
 static bool reserve(const OrderInput *in, Order *order, size_t boxes) {
@@ -62,15 +65,16 @@ static bool reserve(const OrderInput *in, Order *order, size_t boxes) {
     order->copy_of = NULL;
     order->walls_from = in->walls_from;
     if (!SCR_RESERVE(order, slot, in->count + 1) ||
-        !scr_block_reserve(&order->box_block, boxes + 2 * MOST_GROUPS, sizeof(int32_t), 0) ||
-        !scr_block_reserve(&order->change_block, boxes, 2 * sizeof(double), 0) ||
+        !scr_block_reserve(&order->box_block, 2 * boxes + 2 * MOST_GROUPS, sizeof(int32_t), 0) ||
+        !scr_block_reserve(&order->sum_block, boxes, PROBLEM_SUMS * sizeof(double), 0) ||
         !scr_block_reserve_exact(&order->used_block, in->bodies + 1, sizeof(uint64_t), 0)) {
         return false;
     }
     order->group_end = order->box_block.data;
     order->copy_end = order->group_end + MOST_GROUPS;
     order->box_end = order->copy_end + MOST_GROUPS;
-    order->box_change = order->change_block.data;
+    order->row_end = order->box_end + boxes;
+    order->box_sum = order->sum_block.data;
     return true;
 }
 
@@ -97,6 +101,7 @@ bool scr_order_coloured(const OrderInput *in, Order *order) {
     memcpy(order->run_end, w.run, runs * sizeof *order->run_end);
     order->runs = runs;
     order->box_end[0] = (int32_t)runs;
+    order->row_end[0] = (int32_t)in->count;
     order->group_end[0] = 1;
     order->boxes = order->groups = 1;
     return true;
@@ -198,19 +203,26 @@ static int32_t copy_for(Order *order, size_t first, int32_t body) {
             return (int32_t)k;
         }
     }
-    order->copy[order->copies] = (OrderCopy){body, 0};
+    order->copy[order->copies] = (OrderCopy){.body = body};
     return (int32_t)order->copies++;
 }
 
-/* Counts how many copies of each body a group has. */
-static void count_copies(const OrderInput *in, Order *order, size_t first) {
-    uint64_t *count = order->used_block.data;
-    memset(count, 0, in->bodies * sizeof *count);
-    for (size_t k = first; k < order->copies; k++) {
-        count[order->copy[k].body]++;
+/* Counts how many copies of each body a group has, and chains them: from the last to the first, with
+ * the one seen before in the lower half of a word and their number in the upper. */
+static void chain_copies(const OrderInput *in, Order *order, size_t first) {
+    uint64_t *seen = order->used_block.data;
+    const uint64_t one = UINT64_C(1) << 32, lower = one - 1;
+    memset(seen, 0, in->bodies * sizeof *seen);
+    for (size_t k = order->copies; k-- > first;) {
+        OrderCopy *c = &order->copy[k];
+        uint64_t *word = &seen[c->body];
+        c->next = (int32_t)(*word & lower) - 1;
+        *word = (*word & ~lower) + one + k + 1;
     }
     for (size_t k = first; k < order->copies; k++) {
-        order->copy[k].among = (int32_t)count[order->copy[k].body];
+        OrderCopy *c = &order->copy[k];
+        c->among = (int32_t)(seen[c->body] >> 32);
+        c->leads = (seen[c->body] & lower) == k + 1;
     }
 }
 
@@ -238,7 +250,7 @@ static bool make_copies(const OrderInput *in, Order *order, const Scratch *w) {
                 of[1] = c->b < 0 ? copy_for(order, first, -1 - c->b) : -1;
             }
         }
-        count_copies(in, order, first_of_group);
+        chain_copies(in, order, first_of_group);
         order->copy_end[g] = (int32_t)order->copies;
     }
     return true;
@@ -257,10 +269,14 @@ static void pack_task(void *context, size_t i) {
     const Packing *k = context;
     size_t box = k->first + i;
     uint32_t begin = k->w.start[box], count = k->w.start[box + 1] - begin;
-    PackContact *member = k->w.member + begin;
-    scr_pack_shuffle(member, count, scr_random_key(k->in->key, box, 1));
-    k->order->box_end[box] = (int32_t)scr_pack_box(k->order->used_block.data, member, count, begin,
-                                                   k->w.run + begin, k->order->slot);
+    PackContact *mixed = k->w.mixed + begin;
+    int32_t *run = k->w.run + begin;
+    /* by its place in the grid: its place in the order depends on how full all others are */
+    uint64_t key = scr_random_key(k->in->key, k->w.number[box], 1);
+    scr_pack_shuffle(k->w.member + begin, count, key, mixed, run);
+    k->order->box_end[box] =
+        (int32_t)scr_pack_box(k->order->used_block.data, mixed, count, begin, run, k->order->slot);
+    k->order->row_end[box] = (int32_t)(begin + count);
 }
 
 /* Puts the runs of all boxes one after another; until here box_end was the number of runs of
@@ -309,6 +325,6 @@ bool scr_order_boxed(const OrderInput *in, Order *order) {
 
 void scr_order_free(Order *order) {
     SCR_FREE_BLOCKS(&order->slot_block, &order->used_block, &order->run_block, &order->box_block,
-                    &order->change_block, &order->copy_block, &order->copy_of_block);
+                    &order->sum_block, &order->copy_block, &order->copy_of_block);
     *order = (Order){0};
 }

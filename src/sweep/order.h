@@ -3,12 +3,15 @@
 #define SCREE_SWEEP_ORDER_H
 
 #include "base/memory.h"
+#include "problem/problem.h"
 #include "sweep/order_input.h"
 
 /* A copy of a split body for one box. */
 typedef struct OrderCopy {
     int32_t body;
     int32_t among; /* number of copies of this body in the group */
+    int32_t next;  /* one of them; -1: none */
+    bool leads;    /* it is the first of them */
 } OrderCopy;
 
 /* Where each contact is stored, and which stored rows may be worked on together: rows form runs,
@@ -19,16 +22,17 @@ typedef struct Order {
     int32_t *slot;              /* [count] where contact i is stored */
     int32_t *run_end;           /* [runs] in rows */
     int32_t *box_end;           /* [boxes] in runs */
+    int32_t *row_end;           /* [boxes] in rows */
     int32_t *group_end;         /* [groups] in boxes */
     size_t runs, boxes, groups; /* all 0 when no rows may be worked on together */
     int32_t walls_from;         /* as in the input */
-    double *box_change;         /* [2 boxes] work space of the sweep */
+    double *box_sum; /* [PROBLEM_SUMS boxes] work space of the sweep and of the residual */
 
     size_t copies;
     OrderCopy *copy;       /* [copies] */
     int32_t *copy_end;     /* [groups] in copies */
     int32_t (*copy_of)[2]; /* [count] copies for a and b of contact i; -1: none. NULL: no copies */
-    Block slot_block, run_block, box_block, change_block, copy_block, copy_of_block;
+    Block slot_block, run_block, box_block, sum_block, copy_block, copy_of_block;
     Block used_block; /* [bodies] bits: the packets or colours that contain a body */
 } Order;
 

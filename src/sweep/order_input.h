@@ -31,12 +31,13 @@ typedef struct OrderContact {
     int32_t a, b;
     uint32_t kind; /* OrderKind */
     uint32_t box;  /* the one that holds its contact point */
+    uint64_t name; /* tells it from all others, wherever it and its bodies lie in memory */
 } OrderContact;
 
 typedef struct OrderInput {
     size_t count;
-    const OrderContact *contact;
-    size_t bodies;      /* in the problem, including walls */
+    const OrderContact *contact; /* in any order */
+    size_t bodies;               /* in the problem, including walls */
     int32_t walls_from; /* bodies from here on are read by many rows, but written by none */
     /* For the boxed order; contact points of a whole body are less than a side apart. */
     Boxes boxes;

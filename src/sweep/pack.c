@@ -6,12 +6,34 @@
 
 enum { MOST = 64 }; /* packets or colours at a time: the bits of a word */
 
-void scr_pack_shuffle(PackContact *member, size_t count, uint64_t key) {
-    for (size_t i = count; i > 1; i--) {
-        uint32_t j = scr_random_below(key, i, (uint32_t)i);
-        PackContact t = member[i - 1];
-        member[i - 1] = member[j];
-        member[j] = t;
+/* The numbers are spread evenly, so as many shelves as contacts, by the leading bits, hold one or two
+ * each; what is left to sort is next to each other. */
+void scr_pack_shuffle(PackContact *member, size_t count, uint64_t key, PackContact *to,
+                      int32_t *start) {
+    int bits = 0;
+    for (; count >> (bits + 1) != 0; bits++) {
+    }
+    const int rest = 63 - bits;
+    memset(start, 0, (size_t)(UINT64_C(1) << bits) * sizeof *start);
+    for (size_t i = 0; i < count; i++) {
+        member[i].name = scr_mix(member[i].name + key);
+        start[member[i].name >> 1 >> rest]++;
+    }
+    for (int32_t k = 0, next = 0; k < 1 << bits; k++) {
+        int32_t size = start[k];
+        start[k] = next;
+        next += size;
+    }
+    for (size_t i = 0; i < count; i++) {
+        to[start[member[i].name >> 1 >> rest]++] = member[i];
+    }
+    for (size_t i = 1; i < count; i++) {
+        const PackContact c = to[i];
+        size_t at = i;
+        for (; at > 0 && to[at - 1].name > c.name; at--) {
+            to[at] = to[at - 1];
+        }
+        to[at] = c;
     }
 }
 

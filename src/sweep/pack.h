@@ -11,17 +11,20 @@ typedef struct PackContact {
     int32_t a, b;
     uint32_t kind; /* after packing, its slot within the packets */
     int32_t contact;
+    uint64_t name; /* after shuffling, its place in the random order */
 } PackContact;
 
 static inline PackContact scr_pack_contact(const OrderInput *in, size_t i) {
     const OrderContact *c = &in->contact[i];
     bool a = c->a >= 0 && c->a < in->walls_from, b = c->b >= 0 && c->b < in->walls_from;
     int32_t other = b ? c->b : -1;
-    return (PackContact){a ? c->a : other, b ? c->b : a ? c->a : -1, c->kind, (int32_t)i};
+    return (PackContact){a ? c->a : other, b ? c->b : a ? c->a : -1, c->kind, (int32_t)i, c->name};
 }
 
-/* Shuffles as scr_shuffle does. */
-void scr_pack_shuffle(PackContact *member, size_t count, uint64_t key);
+/* Sorts `count` contacts into `to` by a random number that each draws by its name: a random order,
+ * which does not depend on the one in which they come. `start` has room for `count` numbers. */
+void scr_pack_shuffle(PackContact *member, size_t count, uint64_t key, PackContact *to,
+                      int32_t *start);
 
 /* Packs `count` contacts, in the order in which they come, into slots from `base` on. Each goes
  * into the first packet of its kind that has room and contains neither of its bodies. Full packets

@@ -40,20 +40,24 @@ static inline void scr_share_all(const Problem *p, const Order *order) {
     scr_share_range(p, order, (CopyRange){0, order->copies});
 }
 
-/* Gives each body the mean of its copies: first the change of each copy, then the sum of these. */
+/* The changes of a body's velocities, summed over its copies exactly, whatever their order. Of one or
+ * two numbers a plain sum is that as well. */
+typedef struct CopyChange {
+    Vec3 v, s;
+} CopyChange;
+CopyChange scr_sum_changes(const Problem *problem, const Order *order, size_t first_copy);
+
+/* Gives each body the mean of its copies. */
 static inline void scr_gather(const Problem *p, const Order *order, size_t group) {
     const CopyRange range = scr_copies_of(order, group);
     for (size_t k = range.first; k < range.end; k++) {
-        const ProblemBody *body = &p->body[order->copy[k].body];
-        ProblemBody *copy = scr_copy(p, order, k);
-        copy->v = sub(copy->v, body->v);
-        copy->s = sub(copy->s, body->s);
-    }
-    for (size_t k = range.first; k < range.end; k++) {
-        ProblemBody *body = &p->body[order->copy[k].body], *copy = scr_copy(p, order, k);
-        double part = 1 / (double)order->copy[k].among;
-        body->v = add_scaled(body->v, part, copy->v);
-        body->s = add_scaled(body->s, part, copy->s);
+        if (order->copy[k].leads) {
+            ProblemBody *body = &p->body[order->copy[k].body];
+            const CopyChange sum = scr_sum_changes(p, order, k);
+            double part = 1 / (double)order->copy[k].among;
+            body->v = add_scaled(body->v, part, sum.v);
+            body->s = add_scaled(body->s, part, sum.s);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 #include "law/block.h"
 #include "law/coulomb.h"
 #include "law/round.h"
+#include "math/exact_sum.h"
 #include "sweep/law_update.h"
 #include "sweep/packets.h"
 #include "sweep/split.h"
@@ -219,14 +220,13 @@ static double update_alone(Problem *p, size_t row) {
 static void sweep_task(void *context, size_t i) {
     const GroupTask *task = context;
     size_t box = task->first + i;
-    double *change = &task->order->box_change[2 * box];
+    double *change = &task->order->box_sum[2 * box];
     change[0] = scr_sweep_box(task->problem, task->order, box, task->columns, update_alone,
                               task->momentum, &change[1]);
 }
 
 static size_t first_row(const Order *order, size_t box) {
-    size_t run = box > 0 ? (size_t)order->box_end[box - 1] : 0;
-    return run > 0 ? (size_t)order->run_end[run - 1] : 0;
+    return box > 0 ? (size_t)order->row_end[box - 1] : 0;
 }
 
 static void visit_task(void *context, size_t i) {
@@ -284,7 +284,16 @@ void scr_push_rows(Problem *p, const Order *stored, Threads *threads) {
     scr_visit_rows(p, stored, threads, push_range, p);
 }
 
-/* Changes are summed in the order of the boxes, whichever thread made them. */
+/* What each box has left in its sums, added up exactly: the order of the boxes does not matter. */
+static double over_boxes(const Order *order, int which) {
+    ExactSum sum;
+    scr_exact_clear(&sum);
+    for (size_t b = 0; b < order->boxes; b++) {
+        scr_exact_add(&sum, order->box_sum[2 * b + (size_t)which]);
+    }
+    return scr_exact_total(&sum);
+}
+
 double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
     if (watch != NULL) {
         watch->sum = 0;
@@ -299,15 +308,11 @@ double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
     if (watch != NULL) {
         return watch_groups(p, order, watch);
     }
-    double change = 0;
     GroupTask task = {
         .problem = p, .order = order.stored, .columns = order.columns, .momentum = order.momentum};
     visit_groups(&task, order.threads, sweep_task);
-    for (size_t b = 0; b < order.stored->boxes; b++) {
-        change += order.stored->box_change[2 * b];
-        if (order.momentum != NULL) {
-            *order.square += order.stored->box_change[2 * b + 1];
-        }
+    if (order.momentum != NULL) {
+        *order.square = over_boxes(order.stored, 1);
     }
-    return change;
+    return over_boxes(order.stored, 0);
 }

@@ -97,7 +97,7 @@ static void ask(const State *s, const NearList *list, const OldContacts *old, in
     size_t pairs = list->neighbours.count, found = 0, wrong = 0;
     bool begun = false;
     for (size_t i = from; i < pairs; i += (size_t)every) {
-        Pair p = scr_bodies_of(list, list->neighbours.pair[i]);
+        Pair p = scr_bodies_of(s, list, list->neighbours.pair[i]);
         cursor = begun ? cursor : scr_old_cursor(old, p.a, p.b);
         begun = true;
         const Contact *c = scr_find_old(&cursor, p.a, p.b);

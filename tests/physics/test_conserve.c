@@ -272,9 +272,12 @@ static void lifting_is_reported(void) {
 
 /* A heap of balls with far too few sweeps sinks into itself; with the projection it does not. */
 static void heaps_do_not_sink(void) {
-    double overlap[2], energy[2];
-    for (int projected = 0; projected < 2; projected++) {
+    enum { HEAPS = 4 }; /* a single one may have a gap or two more */
+    double overlap[2] = {0, 0}, energy[2] = {0, 0};
+    for (int k = 0; k < 2 * HEAPS; k++) {
+        const int projected = k % 2;
         ScreeWorldDef def = rig_def(2, 0.005, rig_vec(0, -10, 0));
+        def.seed = (uint64_t)(k / 2);
         def.solver.criterion = SCREE_CRITERION_FIXED;
         def.solver.iterations = 5;
         def.solver.projection = projected == 1 ? 0.2 : 0;
@@ -291,8 +294,8 @@ static void heaps_do_not_sink(void) {
         for (int step = 0; step < 400; step++) {
             report = rig_step(world);
         }
-        overlap[projected] = report.overlap_mean;
-        energy[projected] = report.kinetic_energy;
+        overlap[projected] += report.overlap_mean / HEAPS;
+        energy[projected] = fmax(energy[projected], report.kinetic_energy);
         scree_world_destroy(world);
     }
     CHECK(overlap[1] < 0.2 * overlap[0]);

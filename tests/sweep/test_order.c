@@ -38,13 +38,16 @@ static Case make_case(size_t bodies, double half, int dimension, uint64_t seed, 
             if (l < 1 || (hub && i == 0)) {
                 double r = l < 1 ? 0.5 : l - 0.5;
                 c.point[c.contacts] = rig_add(x[i], l > 0 ? r / l : 0, d);
-                c.contact[c.contacts++] =
-                    (OrderContact){(int32_t)i, (int32_t)j, (uint32_t)(i + j) % ORDER_KINDS, 0};
+                c.contact[c.contacts] = (OrderContact){
+                    (int32_t)i, (int32_t)j, (uint32_t)(i + j) % ORDER_KINDS, 0, c.contacts};
+                c.contacts++;
             }
         }
         if (rig_random(&seed) < 0.3) {
             c.point[c.contacts] = rig_add(x[i], -0.5, rig_vec(0, 1, 0));
-            c.contact[c.contacts++] = (OrderContact){(int32_t)i, c.bodies + (int32_t)(i % 3), 0, 0};
+            c.contact[c.contacts] =
+                (OrderContact){(int32_t)i, c.bodies + (int32_t)(i % 3), 0, 0, c.contacts};
+            c.contacts++;
         }
     }
     free(x);
@@ -256,7 +259,7 @@ static void chain_needs_two_colours(void) {
     enum { LINKS = 51 };
     OrderContact contact[LINKS];
     for (int i = 0; i < LINKS; i++) {
-        contact[i] = (OrderContact){i, i + 1, 0, 0};
+        contact[i] = (OrderContact){i, i + 1, 0, 0, (uint64_t)i};
     }
     Case c = {LINKS, LINKS, contact, NULL,
               need(scr_order_scratch(LINKS))}; /* the last body is a wall */
@@ -269,6 +272,56 @@ static void chain_needs_two_colours(void) {
     }
     scr_order_free(&order);
     free(c.scratch);
+}
+
+/* Which contact stands in each slot, by name. */
+static uint64_t *names_in_order(const Case *c, const Order *order) {
+    uint64_t *name = need(c->contacts * sizeof *name);
+    for (size_t i = 0; i < c->contacts; i++) {
+        name[order->slot[i]] = c->contact[i].name;
+    }
+    return name;
+}
+
+/* Contacts in another order, and bodies with other numbers: walls stay behind them. */
+static Case elsewhere(const Case *c, uint64_t key) {
+    Case other = *c;
+    int32_t *at = need((size_t)c->bodies * sizeof *at);
+    other.contact = need(c->contacts * sizeof *other.contact);
+    for (int32_t i = 0; i < c->bodies; i++) {
+        at[i] = i;
+    }
+    scr_shuffle(at, (size_t)c->bodies, key);
+    for (size_t i = 0; i < c->contacts; i++) {
+        OrderContact k = c->contact[i];
+        k.a = k.a < 0 ? -1 - at[-1 - k.a] : at[k.a];
+        k.b = k.b >= 0 && k.b < c->bodies ? at[k.b] : k.b;
+        other.contact[c->contacts - 1 - i] = k;
+    }
+    free(at);
+    return other;
+}
+
+static void order_depends_on_names_alone(void) {
+    for (uint64_t key = 0; key < 6; key++) {
+        Case c = make_case(600, key % 2 == 0 ? 3 : 9, 3, 40 + key, key >= 4);
+        split(&c, key >= 4);
+        Boxes boxes = lay(&c, 3, no_period, key);
+        Case other = elsewhere(&c, 90 + key);
+        OrderInput in = input_of(&c, boxes, key), in_other = input_of(&other, boxes, key);
+        Order order = {0}, order_other = {0};
+        CHECK(scr_order_boxed(&in, &order) && scr_order_boxed(&in_other, &order_other));
+        uint64_t *name = names_in_order(&c, &order), *same = names_in_order(&other, &order_other);
+        CHECK(memcmp(name, same, c.contacts * sizeof *name) == 0);
+        CHECK(order.runs == order_other.runs && order.boxes == order_other.boxes);
+        CHECK(memcmp(order.run_end, order_other.run_end, order.runs * sizeof *order.run_end) == 0);
+        free(name);
+        free(same);
+        free(other.contact);
+        scr_order_free(&order);
+        scr_order_free(&order_other);
+        free_case(&c);
+    }
 }
 
 static void boxed_order_holds_every_row(void) {
@@ -362,6 +415,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(plain_and_coloured_orders_hold_every_row);
     CHECK_RUN(chain_needs_two_colours);
     CHECK_RUN(boxed_order_holds_every_row);
+    CHECK_RUN(order_depends_on_names_alone);
     CHECK_RUN(boxes_of_a_group_share_no_body);
     CHECK_RUN(shuffle_is_uniform);
     return check_result();
