@@ -4,7 +4,7 @@
 # make pages     writes the reference pages of docs/ anew; make pictures those of the tutorial and the gallery
 # make figures   makes the published figures again, and the page docs/figures.md
 # make viewer    builds the page of 'scree view' anew from viewer/src (needs npm and its registry)
-# The rest is for developers: bench, bench-peers, bench-solvers, format, check-format, lint, asan, tsan, valgrind, fuzz, parser-coverage, faults, kills, power, clean.
+# The rest is for developers: bench, bench-peers, bench-solvers, format, check-format, lint, asan, tsan, valgrind, fuzz, parser-coverage, faults, kills solid-pairs, power, clean.
 
 BUILD := build/release
 SCREE := $(BUILD)/scree
@@ -13,7 +13,7 @@ PREFIX ?= /usr/local
 # Two tests more than there are processors: some of the long ones wait for a browser, a signal, a disk or a clock.
 CTEST := ctest --output-on-failure -j$(shell expr $$(nproc) + 2)
 
-.PHONY: all configure build program demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages lint lint-c lint-python lint-viewer format check-format bits asan tsan clang valgrind fuzz parser-coverage faults power kills packages dev-packages clean
+.PHONY: all configure build program demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages lint lint-c lint-python lint-viewer format check-format bits asan tsan clang valgrind fuzz parser-coverage faults power kills solid-pairs packages dev-packages clean
 
 all: build
 
@@ -151,6 +151,10 @@ parser-coverage: dev-packages
 # leads to one, FAULTS="--sample 100 run restart" a hundred of two commands. JOBS processes at a time.
 faults: build
 	@PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 tests/reliability/faults.py $(if $(JOBS),-j $(JOBS)) $(FAULTS)
+
+# Random pairs of solids of every kind against brute force: PAIRS of each test function, on JOBS cores.
+solid-pairs: build
+	@tests/narrow/solid-pairs build/release $(or $(PAIRS),1000000) $(or $(JOBS),$(shell nproc)) $(or $(SEED),1)
 
 # N kills at random moments, and N times several processes at once on one run.
 kills: build

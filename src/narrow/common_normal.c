@@ -431,7 +431,8 @@ CommonNormal scr_normal_from(const PartPair *p, Vec3 start) {
     return made(&l);
 }
 
-/* From all sides, where not even the smallest parts are apart. */
+/* From all sides, where not even the smallest parts are apart, or where so much overlaps that a thin or
+ * sharp part may have come closer to another side. */
 static Look try_all_around(const Sides *s, Look best) {
     for (int k = 0; k < 6; k++) {
         Vec3 start = vec3(0, 0, 0);
@@ -443,7 +444,7 @@ static Look try_all_around(const Sides *s, Look best) {
 }
 
 CommonNormal scr_common_normal(const PartPair *p) {
-    static const double smaller[] = {0.97, 0.9, 0.75, 0.5, 0.25, 0.06};
+    static const double smaller[] = {0.999, 0.99, 0.97, 0.9, 0.75, 0.5, 0.25, 0.06};
     const Sides whole = {p, 1};
     Vec3 between = sub(scr_point_from_b(p->pose, p->b->middle), p->a->middle);
     Vec3 start = length(between) > p->round ? unit(between) : vec3(0, 0, 1);
@@ -460,6 +461,6 @@ CommonNormal scr_common_normal(const PartPair *p) {
             take_better(&whole, &full, &best);
         }
     }
-    best = apart ? best : try_all_around(&whole, best);
+    best = apart && best.gap > -1e-4 * p->size ? best : try_all_around(&whole, best);
     return made(&best);
 }

@@ -198,8 +198,10 @@ typedef struct Manifold {
     const PointRules *rules;
     SolidPoints *points;
     const LaterPose *later;
-    double tilt;  /* what lies no farther from flat is shown */
-    double least; /* gap of all points */
+    double tilt;    /* what lies no farther from flat is shown */
+    double nearest; /* the distance, or minus the shortest way out: no point is nearer */
+    Vec3 along;     /* which is measured along this */
+    bool met;       /* one of the points is as near as that */
     bool failed;
 } Manifold;
 
@@ -215,20 +217,23 @@ static bool is_there(const Manifold *m, int32_t name) {
 static void put(Manifold *m, const FeaturePlace *at, int32_t of_a, int32_t of_b) {
     const PartPair *p = m->now;
     int32_t name = scr_feature(p->a->first_element + of_a, p->b->first_element + of_b);
-    double gap = at->gap, up = 0.5 * (gap + p->a->rounding - p->b->rounding);
+    double gap = scr_max(at->gap, m->nearest);
+    double up = 0.5 * (gap + p->a->rounding - p->b->rounding);
+    bool is_nearest =
+        fabs(at->gap - m->nearest) <= 1e-9 * p->size && length(sub(at->normal, m->along)) <= 1e-6;
     const SolidPoint point = {.gap = gap - p->a->rounding - p->b->rounding,
                               .normal = at->normal,
                               .middle = add_scaled(at->foot, up, at->normal),
                               .near = ONE_PLACE * p->size,
                               .name = name,
                               .own = true,
-                              .strict = true,
+                              .strict = is_nearest,
                               .within = gap < 0,
                               .old = scr_is_old(m->rules->old, name)};
-    if (gap < m->deepest) {
+    if (at->gap < m->deepest) {
         return;
     }
-    m->least = scr_min(m->least, gap);
+    m->met = m->met || is_nearest;
     if (point.gap <= m->rules->reach && !is_there(m, name)) {
         m->failed = m->failed || !scr_put_solid_point(m->points, &point);
     }
@@ -363,9 +368,15 @@ static bool may_share_more(const Shown side[2], double tilt) {
  * all of its length. */
 static const double least_tilt = 0.1;
 
-/* The point on a, where the parts without their roundings are nearest to each other. */
+static bool may_be_flat(const Polyhedron *p) {
+    return p->smooth.kind == SCREE_PART_ELLIPSOID && !scr_is_plain_ellipsoid(&p->smooth);
+}
+
+/* The point on a, where the parts without their roundings are nearest to each other. Where a
+ * superellipsoid is flat, a normal tells little of the place: it is taken from the other part. */
 static Vec3 foot_of(const PartPair *p, const CommonNormal *c) {
     bool on_a = p->a->smooth.kind == SCREE_PART_ELLIPSOID;
+    on_a = may_be_flat(p->a) != may_be_flat(p->b) ? may_be_flat(p->b) : on_a;
     return on_a ? c->on_a : add_scaled(c->on_b, -c->gap, c->normal);
 }
 
@@ -417,11 +428,12 @@ ScreeStatus scr_smooth_points(const PartPair *p, LaterPose *later, const PointRu
                   .points = points,
                   .later = later,
                   .tilt = scr_max(rules->tilt, least_tilt),
-                  .least = INFINITY};
+                  .nearest = c.gap,
+                  .along = c.normal};
     if (!has_one_point(p)) {
         list_all(&m, p);
     }
-    if (m.least > c.gap + 1e-9 * p->size) { /* none of them is the nearest one */
+    if (!m.met) {
         const FeaturePlace at = {c.gap, c.normal, foot_of(p, &c)};
         put(&m, &at, PLACE_NEAREST, 0);
     }

@@ -121,14 +121,17 @@ static int32_t free_place(const SmoothAtWall *w, int32_t place, const OutlineTou
     return first + sector;
 }
 
-/* The angles in which points of the part are seen from the axis: a contact lies in the direction of its
- * point. All around, if the axis may run through the part. */
+/* The angles in which points of the part, or of its rim, are seen from the axis: a contact lies in the
+ * direction of its point. All around, if the axis may run through it. */
 static void angles_seen(const Around *a, double *from, double *to) {
     const Polyhedron *part = a->at->part;
-    Vec3 middle = add(a->centre, scr_out_of_frame(a->at->solid, part->middle));
+    const SmoothPart *s = &part->smooth;
+    Vec3 own = a->rim < 0 ? part->middle : scr_rim_point(s, a->rim, vec3(0, 0, 0));
+    Vec3 middle = add(a->centre, scr_out_of_frame(a->at->solid, own));
     double x = dot(middle, a->from), y = dot(middle, a->third), far = scr_hypot(x, y);
-    bool whole = !(part->extent < 0.999 * far);
-    double angle = whole ? 0 : scr_atan2(y, x), half = whole ? M_PI : scr_asin(part->extent / far);
+    double extent = a->rim < 0 ? part->extent : s->form[a->rim];
+    bool whole = !(extent < 0.999 * far);
+    double angle = whole ? 0 : scr_atan2(y, x), half = whole ? M_PI : scr_asin(extent / far);
     *from = angle - 1.001 * half;
     *to = angle + 1.001 * half;
 }

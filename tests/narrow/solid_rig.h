@@ -498,9 +498,15 @@ static inline double rig_programme(const RigBody *a, int i, const RigBody *b, in
     return l > 0 ? (double)(unit * rig_size(r[3]) / l) : 0;
 }
 
-/* How many pairs of each kind: more in a campaign, with SCREE_SOLID_PAIRS=1000000. */
+/* How many pairs of each kind: more in a campaign (solid_pairs.py), with SCREE_SOLID_PAIRS=1000000,
+ * and others in each of its processes, by SCREE_SOLID_SEED. */
 static inline int rig_pairs(int usual) {
-    const char *many = getenv("SCREE_SOLID_PAIRS");
+    static bool begun;
+    const char *many = getenv("SCREE_SOLID_PAIRS"), *seed = getenv("SCREE_SOLID_SEED");
+    if (!begun && seed != NULL) {
+        rig_seed += UINT64_C(0x9e3779b97f4a7c15) * strtoull(seed, NULL, 10);
+    }
+    begun = true;
     return many != NULL ? atoi(many) : usual / CHECK_STRIDE;
 }
 

@@ -3,98 +3,14 @@
  * Overlapping, the least depth is sought by trying directions. */
 #include "narrow/common_normal.h"
 #include "narrow/smooth_points.h"
-#include "narrow/solid_rig.h"
+#include "narrow/smooth_rig.h"
 
 static RigBody a, b;
 static RigTouch t;
 
-static void rig_smooth(RigBody *body, ScreePartKind kind, const Vec3 *vertex, double p, double q,
-                       double rounding) {
-    const PolyhedronDef def = {.vertices = scr_smooth_vertices(kind),
-                               .vertex = vertex,
-                               .rounding = rounding,
-                               .kind = kind,
-                               .form = {p, q}};
-    CHECK(scr_polyhedron_build(&def, &body->part[0], NULL) == SCREE_OK);
-    rig_finish(body, 1);
-}
-
-static void rig_ellipsoid(RigBody *body, Vec3 half, double q, double p) {
-    const Vec3 vertex[4] = {{0, 0, 0}, {half.x, 0, 0}, {0, half.y, 0}, {0, 0, half.z}};
-    rig_smooth(body, SCREE_PART_ELLIPSOID, vertex, q, p, 0);
-}
-
-static void rig_cone(RigBody *body, double r0, double r1, double height, double rounding) {
-    const Vec3 vertex[2] = {{0, 0, -height / 2}, {0, 0, height / 2}};
-    rig_smooth(body, SCREE_PART_CONE, vertex, r0, r1, rounding);
-}
-
-enum { ELLIPSOIDS = 6, CONES = 6, SMOOTH = ELLIPSOIDS + CONES };
-
-static void rig_any_smooth(RigBody *body, int kind) {
-    Vec3 half = vec3(rig_between(0.2, 0.5), rig_between(0.2, 0.5), rig_between(0.2, 0.5));
-    double q = rig_between(2, 8), p = rig_between(2, 8);
-    switch (kind) {
-    case 0:
-        rig_ellipsoid(body, half, 2, 2);
-        break;
-    case 1:
-        rig_ellipsoid(body, vec3(0.5, 0.5, 0.05), 2, 2);
-        break;
-    case 2:
-        rig_ellipsoid(body, vec3(0.05, 0.06, 0.5), 2, 2);
-        break;
-    case 3:
-        rig_ellipsoid(body, vec3(0.4, 0.4, 0.4), 2, 2);
-        break;
-    case 4:
-        rig_ellipsoid(body, half, q, p);
-        break;
-    case 5:
-        rig_ellipsoid(body, half, 2, p);
-        break;
-    case 6:
-        rig_cone(body, 0.3, 0.3, 0.6, 0);
-        break;
-    case 7:
-        rig_cone(body, 0.5, 0.5, 0.1, 0);
-        break;
-    case 8:
-        rig_cone(body, 0.4, 0, 0.5, 0);
-        break;
-    case 9:
-        rig_cone(body, 0.4, 0.2, 0.5, 0.02);
-        break;
-    case 10:
-        rig_cone(body, 0.05, 0.05, 0.9, 0);
-        break;
-    default:
-        rig_cone(body, 0.3, 0.3, 0.2, 0.05);
-    }
-}
-
-static void rig_any_partner(RigBody *body, int kind) {
-    if (kind < SMOOTH) {
-        rig_any_smooth(body, kind);
-    } else {
-        rig_any(body, kind - SMOOTH, kind % 3 == 0 ? 0.03 : 0);
-    }
-}
 enum { PARTNERS = SMOOTH + 10 };
 
 /* ---------------------------------------------------------------- another way to tell */
-
-/* Positive outside; in the frame of the body, roundings left out. */
-static double outside(const Polyhedron *p, Vec3 x) {
-    if (scr_is_smooth(p)) {
-        return scr_smooth_level(&p->smooth, 0, x);
-    }
-    double most = -INFINITY;
-    for (int32_t f = 0; f < p->faces; f++) {
-        most = fmax(most, dot(p->face[f].normal, x) - p->face[f].offset);
-    }
-    return p->faces > 0 ? most : length(sub(x, scr_vertex(p, 0)));
-}
 
 static RelativePose pose;
 
@@ -148,8 +64,8 @@ static double worst_gap;
 /* Whether the gap is the distance. */
 static bool is_proved(const PartPair *p, const CommonNormal *c, Vec3 on_a) {
     double error =
-        fmax(outside(p->a, on_a),
-             outside(p->b, scr_point_to_b(p->pose, add_scaled(on_a, c->gap, c->normal))));
+        fmax(rig_outside(p->a, on_a),
+             rig_outside(p->b, scr_point_to_b(p->pose, add_scaled(on_a, c->gap, c->normal))));
     worst_gap = fmax(worst_gap, error);
     double top_a = dot(c->normal, c->on_a);
     Vec3 down = scr_turn_to_b(p->pose, scale(-1, c->normal));
@@ -161,16 +77,17 @@ static void gaps_are_proved(void) {
     int bad = 0, count = 0;
     for (int i = 0; i < SMOOTH; i++) {
         for (int j = 0; j < PARTNERS; j++) {
-            for (int k = 0; k < 12; k += CHECK_STRIDE) {
+            for (int k = 0; k < rig_pairs(3168) / (SMOOTH * PARTNERS); k++) {
                 rig_any_smooth(&a, i);
                 rig_any_partner(&b, j);
                 const CommonNormal c = put_beside(exp(rig_between(log(1e-9), log(0.3))));
                 const PartPair p = pair();
                 bool ok = c.gap > 0 && is_proved(&p, &c, c.on_a);
                 if (!ok && bad++ < 10) {
-                    printf(
-                        "kinds %d %d: gap %g, off %g %g\n", i, j, c.gap, outside(p.a, c.on_a),
-                        outside(p.b, scr_point_to_b(p.pose, add_scaled(c.on_a, c.gap, c.normal))));
+                    printf("kinds %d %d: gap %g, off %g %g\n", i, j, c.gap,
+                           rig_outside(p.a, c.on_a),
+                           rig_outside(
+                               p.b, scr_point_to_b(p.pose, add_scaled(c.on_a, c.gap, c.normal))));
                 }
                 count++;
                 rig_free(&a);
