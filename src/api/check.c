@@ -75,24 +75,6 @@ static ScreeStatus check_laws(const State *s, char *message) {
     return SCREE_OK;
 }
 
-/* Surfaces of patches have no contacts yet. */
-static ScreeStatus check_patches(const State *s, char *message) {
-    bool alone = s->bodies.count < 2;
-    for (size_t i = 0; i < s->walls.count; i++) {
-        alone = alone && !s->walls.item[i].present;
-    }
-    for (size_t i = 0; i < s->shapes.solids && !alone; i++) {
-        const Solid *solid = &s->shapes.solid[i].solid;
-        for (int32_t k = 0; k < solid->parts; k++) {
-            if (scr_is_patchwork(&solid->part[k])) {
-                return scr_fail(message, SCREE_BAD_ARGUMENT,
-                                "bodies with NURBS surfaces cannot meet other bodies or walls yet");
-            }
-        }
-    }
-    return SCREE_OK;
-}
-
 /* What walls of triangles cannot bear. */
 static ScreeStatus check_meshes(const State *s, char *message) {
     int32_t most = 0;
@@ -129,7 +111,6 @@ static ScreeStatus check_solids(const State *s, char *message) {
                         "engine soft takes round bodies in space, but the world has solids: "
                         "choose engine contact_dynamics");
     }
-    SCR_TRY(check_patches(s, message));
     return check_meshes(s, message);
 }
 

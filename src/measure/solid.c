@@ -42,11 +42,11 @@ static bool next_part(const ScreeSolidDef *def, PartWalk *walk) {
 static size_t patches_of(const Part *p) {
     bool sound = p->def->kind == SCREE_PART_NURBS &&
                  scr_smooth_fits(p->def->kind, p->def->form, p->def->vertices);
-    return sound ? p->def->vertices / scr_patch_points(p->def->form) : 0;
+    return sound ? p->def->vertices / scr_points_of_patch(p->def->form) : 0;
 }
 
 static PatchNet patch_of(const Part *p, size_t patch) {
-    size_t first = patch * scr_patch_points(p->def->form);
+    size_t first = patch * scr_points_of_patch(p->def->form);
     PatchNet net = {p->vertex + first,
                     p->def->weight != NULL ? p->def->weight + first : NULL,
                     {(int32_t)p->def->form[0], (int32_t)p->def->form[1]},

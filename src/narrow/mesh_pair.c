@@ -2,6 +2,7 @@
 
 #include "base/status.h"
 #include "narrow/mesh_patch.h"
+#include "narrow/patch_points.h"
 #include "narrow/smooth_local.h"
 #include "narrow/smooth_places.h"
 #include "state/rotation.h"
@@ -51,7 +52,8 @@ static ScreeStatus touch_part(const PlacedPair *pair, const Polyhedron *part,
         .mute = {patch->mute[0], patch->mute[1], patch->mute[2]},
         .names = pair->solid[0]->solid->elements,
     };
-    return scr_is_smooth(part)
+    return scr_is_patchwork(part) ? scr_patch_points(&parts, rules, &work->points)
+           : scr_is_smooth(part)
                ? scr_smooth_local_points(&parts, later, rules, &work->points)
                : scr_local_points(&parts, later, rules, turn, &work->local, &work->points);
 }
@@ -60,7 +62,9 @@ static ScreeStatus touch_part(const PlacedPair *pair, const Polyhedron *part,
  * go the same way. */
 static int32_t rank_of(const SolidPoint *p, const Solid *solid) {
     const Element e = scr_element(solid, scr_patch_element(p->name, solid->elements));
-    return e.part->first_element + (e.kind == ELEMENT_PLACE ? scr_place_rank(e.number) : e.number);
+    return e.part->first_element + (e.kind == ELEMENT_PLACE && !scr_is_patchwork(e.part)
+                                        ? scr_place_rank(e.number)
+                                        : e.number);
 }
 
 static bool comes_before(const SolidPoint *one, const SolidPoint *other, const Solid *solid) {
@@ -113,6 +117,11 @@ static NamedPlace place_named(const PlacedSolid *a, const PlacedSolid *b, const 
     const FeaturePair pair = {e.kind, on.kind, e.number, 0};
     const SmoothName name = {e.number, on.kind, 0};
     Vec3 own = scr_into_frame(a, normal);
+    if (scr_is_patchwork(e.part)) {
+        const PatchName patch = {e.number,
+                                 scr_element_of(&on.part, on.kind, 0) - on.part.first_element};
+        return (NamedPlace){scr_place_patch(&p, patch, own), 0};
+    }
     return (NamedPlace){e.kind == ELEMENT_PLACE ? scr_place_smooth_local(&p, name, own, here)
                                                 : scr_place_features(&p, pair, own),
                         e.part->rounding};

@@ -1,6 +1,7 @@
 #include "narrow/solid_methods.h"
 
 #include "narrow/narrow.h"
+#include "narrow/patch_choice.h"
 #include "narrow/smooth_places.h"
 #include "shape/wall.h"
 #include "state/rotation.h"
@@ -74,18 +75,50 @@ static const Contact *same_name(OldPoints old, int32_t feature) {
     return NULL;
 }
 
-/* A place that moves over the surface may have had another name: that of a neighbouring sector, or of
- * a fixed point. Of the same part of the body, the nearest one. */
+/* How far two elements are apart that stand for each other as a body rolls; -1: they do not. */
+static double apart(const Element *e, const Element *was) {
+    if (was->part != e->part || e->kind != ELEMENT_PLACE) {
+        return -1;
+    }
+    return scr_is_patchwork(e->part)
+               ? scr_cells_apart(e->part->smooth.patchwork, e->number, was->number)
+               : scr_places_apart(e->number, was->number);
+}
+
+/* A place that moves over the surface may have had another name: that of a neighbouring sector or cell,
+ * or of a fixed point. Of the same part of the body, the nearest one. */
 static const Contact *nearest_place(const Solid *solid, OldPoints old, const Element *e) {
     const Contact *best = NULL;
-    int least = 0;
+    double least = 0;
     for (size_t i = 0; i < old.count; i++) {
         const Element was = scr_element(solid, scr_feature_a(old.item[i].feature));
-        int far = was.part == e->part ? scr_places_apart(e->number, was.number) : -1;
+        double far = apart(e, &was);
         if (far >= 0 && (best == NULL || far < least)) {
             best = &old.item[i];
             least = far;
         }
+    }
+    return best;
+}
+
+/* The point of a surface of patches whose cells are nearest. */
+static const Contact *moved_cell(const Solid *a, const Solid *b, OldPoints old, int32_t feature) {
+    const Element of[2] = {scr_element(a, scr_feature_a(feature)),
+                           scr_element(b, scr_feature_b(feature))};
+    const Contact *best = NULL;
+    double least = INFINITY;
+    for (size_t i = 0; i < old.count; i++) {
+        const Element was[2] = {scr_element(a, scr_feature_a(old.item[i].feature)),
+                                scr_element(b, scr_feature_b(old.item[i].feature))};
+        double far = 0;
+        for (int k = 0; k < 2; k++) {
+            bool patches = scr_is_patchwork(of[k].part) && was[k].part == of[k].part;
+            double own = patches ? apart(&of[k], &was[k]) : 0;
+            far = own < 0 ? INFINITY : far + own;
+        }
+        bool any = scr_is_patchwork(of[0].part) || scr_is_patchwork(of[1].part);
+        best = any && far < least ? &old.item[i] : best;
+        least = any ? scr_min(far, least) : least;
     }
     return best;
 }
@@ -99,12 +132,14 @@ const Contact *scr_solid_before(const State *s, const PairSides *pair, OldPoints
     Side a, b;
     place_side(s, pair->body[0], pair->body[1], &a);
     place_side(s, pair->body[1], pair->body[0], &b);
-    return scr_same_elements(a.placed.solid, b.placed.solid, old, feature);
+    const Contact *moved = moved_cell(a.placed.solid, b.placed.solid, old, feature);
+    return moved != NULL ? moved : scr_same_elements(a.placed.solid, b.placed.solid, old, feature);
 }
 
 static int32_t next_element(const Solid *solid, int32_t element) {
     const Element e = scr_element(solid, element);
-    int32_t next = e.kind == ELEMENT_PLACE ? scr_next_place(e.number) : -1;
+    bool moving = e.kind == ELEMENT_PLACE && !scr_is_patchwork(e.part);
+    int32_t next = moving ? scr_next_place(e.number) : -1;
     return next < 0 ? -1 : e.part->first_element + next;
 }
 

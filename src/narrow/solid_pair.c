@@ -3,6 +3,7 @@
 #include "base/status.h"
 #include "narrow/part_axes.h"
 #include "narrow/part_distance.h"
+#include "narrow/patch_points.h"
 #include "narrow/smooth_local.h"
 #include "narrow/smooth_points.h"
 
@@ -117,8 +118,10 @@ static ScreeStatus list_parts(const SolidPair *s, const PartPair *p, KeptRange *
 
 static ScreeStatus points_of(const SolidPair *s, const PartPair *p, LaterPose *later,
                              const int32_t *name, size_t count, double *depth) {
+    const LocalParts alone = {.now = p};
     *depth = 0;
-    return scr_has_smooth(p)
+    return scr_has_patches(p) ? scr_patch_points(&alone, &s->rules, &s->work->points)
+           : scr_has_smooth(p)
                ? scr_smooth_points(p, later, &s->rules, &s->work->points)
                : scr_part_points(p, later, name, count, &s->rules, &s->work->points, depth);
 }
@@ -152,6 +155,9 @@ static ScreeStatus touch_local(const SolidPair *s, const PartPair *p, LaterPose 
         return SCREE_OK;
     }
     const LocalParts parts = {.now = p, .base_is_a = p->b->convex};
+    if (scr_has_patches(p)) {
+        return scr_patch_points(&parts, &s->rules, &s->work->points);
+    }
     if (scr_has_smooth(p)) {
         return scr_smooth_local_points(&parts, later, &s->rules, &s->work->points);
     }
@@ -279,6 +285,9 @@ static FeaturePlace place_locally(const PartPair *p, int32_t feature, Vec3 own, 
 
 /* `here`: the normal is that of now. */
 static FeaturePlace place_of(const PartPair *p, int32_t feature, Vec3 own, bool here) {
+    if (scr_has_patches(p)) {
+        return scr_place_patch(p, scr_patch_name_of(p, feature), own);
+    }
     if (!scr_has_smooth(p)) {
         return scr_place_features(p, scr_pair_of_name(p, feature), own);
     }

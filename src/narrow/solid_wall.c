@@ -1,4 +1,5 @@
 #include "narrow/narrow.h"
+#include "narrow/patch_wall.h"
 #include "narrow/smooth_wall.h"
 #include "narrow/solid_pair.h"
 
@@ -45,7 +46,9 @@ static ScreeStatus touch_part(const SolidAtWall *w, const Polyhedron *p, const S
     SmoothAtWall at = smooth_at(w, p);
     at.shift = motion->shift;
     at.tilt = scr_tilt_of_turn(length(sub(motion->turn_b, motion->turn_a)));
-    return scr_touch_smooth_wall(&at, reach, touches) ? SCREE_OK : SCREE_NO_MEMORY;
+    bool ok = scr_is_patchwork(p) ? scr_touch_patch_wall(&at, reach, touches)
+                                  : scr_touch_smooth_wall(&at, reach, touches);
+    return ok ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
 ScreeStatus scr_touch_solid_wall(const SolidAtWall *w, const StepMotion *motion, double reach,
@@ -66,7 +69,8 @@ Vec3 scr_solid_wall_point(const SolidAtWall *w, Vec3 normal, int32_t feature, do
         return scr_out_of_frame(w->solid, scr_vertex(e.part, e.number));
     }
     const SmoothAtWall at = smooth_at(w, e.part);
-    return scr_smooth_wall_point(&at, e.number, normal);
+    return scr_is_patchwork(e.part) ? scr_patch_wall_point(&at, e.number, normal)
+                                    : scr_smooth_wall_point(&at, e.number, normal);
 }
 
 double scr_solid_wall_gap(const SolidAtWall *w, Vec3 normal, int32_t feature) {

@@ -5,12 +5,12 @@
 #include <string.h>
 
 void scr_patchwork_free(Patchwork *s) {
-    SCR_FREE_BLOCKS(&s->point_block, &s->weight_block, &s->pole_block, &s->cell_block,
-                    &s->node_block, &s->triangle_block);
+    SCR_FREE_BLOCKS(&s->point_block, &s->weight_block, &s->pole_block, &s->ball_block,
+                    &s->cell_block, &s->node_block, &s->triangle_block);
     *s = (Patchwork){0};
 }
 
-size_t scr_patch_points(const double degree[2]) {
+size_t scr_points_of_patch(const double degree[2]) {
     for (int k = 0; k < 2; k++) {
         if (!(degree[k] >= 1 && degree[k] <= PATCH_DEGREE && degree[k] == floor(degree[k]))) {
             return 0;
@@ -59,7 +59,7 @@ uint8_t scr_patch_poles(const PatchNet *net, double tolerance) {
 
 static ScreeStatus take_up(const PatchworkDef *def, Patchwork *s, double tolerance,
                            PatchFault *fault) {
-    size_t each = scr_patch_points(def->degree);
+    size_t each = scr_points_of_patch(def->degree);
     if (each == 0) {
         return refuse(fault, "the degrees of a NURBS surface are whole numbers from 1 to 7", -1,
                       -1);
@@ -81,7 +81,7 @@ static ScreeStatus take_up(const PatchworkDef *def, Patchwork *s, double toleran
     s->degree[0] = (int32_t)def->degree[0];
     s->degree[1] = (int32_t)def->degree[1];
     if (!SCR_RESERVE(s, point, def->points) || !SCR_RESERVE(s, weight, def->points) ||
-        !SCR_RESERVE(s, pole, (size_t)s->patches)) {
+        !SCR_RESERVE(s, pole, (size_t)s->patches) || !SCR_RESERVE(s, ball, (size_t)s->patches)) {
         return SCREE_NO_MEMORY;
     }
     for (size_t k = 0; k < def->points; k++) {
@@ -186,6 +186,22 @@ static ScreeStatus cut_into_cells(Patchwork *s, PatchFault *fault) {
                         -1, -1);
 }
 
+static void make_patch_balls(Patchwork *s) {
+    int32_t each = s->lines * s->lines;
+    for (int32_t k = 0; k < s->patches; k++) {
+        const PatchCell *cell = s->cell + k * each;
+        PatchBall *ball = &s->ball[k];
+        *ball = (PatchBall){.extent = 0};
+        for (int32_t c = 0; c < each; c++) {
+            ball->middle = add_scaled(ball->middle, 1.0 / each, cell[c].middle);
+        }
+        for (int32_t c = 0; c < each; c++) {
+            double far = length(sub(cell[c].middle, ball->middle)) + cell[c].extent;
+            ball->extent = scr_max(ball->extent, far);
+        }
+    }
+}
+
 static void make_ball(Patchwork *s) {
     Vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = scale(-1, low);
     for (int32_t k = 0; k < s->nodes; k++) {
@@ -241,6 +257,7 @@ ScreeStatus scr_patchwork_build(const PatchworkDef *def, Patchwork *s, PatchFaul
         return status;
     }
     make_ball(s);
+    make_patch_balls(s);
     measure_thickness(s);
     return SCREE_OK;
 }
@@ -250,45 +267,35 @@ ScreeStatus scr_patchwork_build(const PatchworkDef *def, Patchwork *s, PatchFaul
 enum { MOST_STEPS = 30 };
 
 /* One step towards the place with this normal, W dx = what the normal misses; false: there is none. */
-static bool step_to_normal(const PatchAt *at, Vec3 miss, double *du, double *dv) {
+static bool step_to_normal(const PatchAt *at, Vec3 miss, Vec3 *dx) {
     const Vec3 one = perpendicular(at->normal), across[2] = {one, cross(at->normal, one)};
     double w[3], x = dot(miss, across[0]), y = dot(miss, across[1]);
     scr_patch_curvature(at, across, w);
     double det = w[0] * w[2] - w[1] * w[1];
-    Vec3 dx = add_scaled(scale((w[2] * x - w[1] * y) / det, across[0]), (w[0] * y - w[1] * x) / det,
-                         across[1]);
-    scr_patch_step(at, dx, du, dv);
-    return fabs(det) > 0 && isfinite(*du) && isfinite(*dv);
+    *dx = add_scaled(scale((w[2] * x - w[1] * y) / det, across[0]), (w[0] * y - w[1] * x) / det,
+                     across[1]);
+    return fabs(det) > 0 && is_finite(*dx);
 }
 
-static double within(double x, double middle, double room) {
-    return scr_min(scr_max(x, middle - room), middle + room);
-}
-
-/* Steps are cut where they would leave the surroundings of a middle. */
-static bool find_normal(const PatchNet *net, double middle_u, double middle_v, double room,
-                        double u, double v, Vec3 normal, PatchAt *at) {
+/* From some place, within a room. */
+static bool find_normal(const PatchNet *net, const PatchRoom *room, double u, double v, Vec3 normal,
+                        double size, PatchAt *at) {
+    *at = scr_patch_at(net, u, v);
     for (int step = 0; step < MOST_STEPS; step++) {
-        *at = scr_patch_at(net, u, v);
-        Vec3 miss = add_scaled(normal, -dot(normal, at->normal), at->normal);
-        double du, dv;
-        if (length(miss) <= 1e-15 || !step_to_normal(at, miss, &du, &dv)) {
-            return length(miss) <= 1e-9 && dot(normal, at->normal) > 0;
+        Vec3 miss = add_scaled(normal, -dot(normal, at->normal), at->normal), dx;
+        if (length(miss) <= 1e-15 || !step_to_normal(at, miss, &dx) ||
+            scr_patch_move(net, dx, room, at) <= 1e-16 * size) {
+            break;
         }
-        double to_u = within(u + du, middle_u, room), to_v = within(v + dv, middle_v, room);
-        if (fabs(to_u - u) + fabs(to_v - v) <= 1e-15) {
-            return length(miss) <= 1e-9 && dot(normal, at->normal) > 0;
-        }
-        u = to_u;
-        v = to_v;
     }
-    return false;
+    return dot(normal, at->normal) > 0 && length(cross(normal, at->normal)) <= 1e-9;
 }
 
 bool scr_patch_facing(const Patchwork *s, int32_t cell, Vec3 normal, PatchAt *at) {
     const PatchCell *c = &s->cell[cell];
     const PatchNet net = scr_patch_net(s, c->patch);
-    return find_normal(&net, c->u, c->v, 1.5 * s->half, c->u, c->v, normal, at);
+    const PatchRoom room = {c->u, c->v, 1.5 * s->half};
+    return find_normal(&net, &room, c->u, c->v, normal, s->extent, at);
 }
 
 /* The control points hold the patch; from the best of some places it is uphill to the farthest. */
@@ -307,7 +314,8 @@ double scr_patch_reach(const PatchNet *net, Vec3 n, double least) {
         best = scr_max(best, far);
     }
     PatchAt at;
-    if (bound > least && find_normal(net, 0.5, 0.5, 0.5, u, v, n, &at)) {
+    const PatchRoom whole = {0.5, 0.5, 0.5};
+    if (bound > least && find_normal(net, &whole, u, v, n, fabs(bound), &at)) {
         best = scr_max(best, dot(n, at.x));
     }
     return scr_max(best, least);

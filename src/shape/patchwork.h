@@ -53,6 +53,14 @@ void scr_patch_curvature(const PatchAt *at, const Vec3 across[2], double w[3]);
 /* By how much u and v change as the point moves by dx. */
 void scr_patch_step(const PatchAt *at, Vec3 dx, double *du, double *dv);
 
+/* A square of u and v. */
+typedef struct PatchRoom {
+    double u, v, half;
+} PatchRoom;
+
+/* Moves a point along the surface by about dx, and not out of the room. How far it has moved. */
+double scr_patch_move(const PatchNet *net, Vec3 dx, const PatchRoom *room, PatchAt *at);
+
 typedef struct PatchCell {
     Vec3 middle; /* of a ball that holds it, and its radius */
     double extent;
@@ -63,23 +71,30 @@ typedef struct PatchCell {
     int32_t patch;
 } PatchCell;
 
+/* A ball that holds a patch. */
+typedef struct PatchBall {
+    Vec3 middle;
+    double extent;
+} PatchBall;
+
 /* A surface ready for use. Zero-initialise it. */
 typedef struct Patchwork {
     int32_t degree[2];
     int32_t patches, lines; /* lines: cells along a side of a patch */
     int32_t cells;
-    double half;    /* of the width of a cell, in u and v */
-    Vec3 *point;    /* [patches (p + 1)(q + 1)] */
-    double *weight; /* the same */
-    uint8_t *pole;  /* [patches] */
-    PatchCell *cell;
+    double half;       /* of the width of a cell, in u and v */
+    Vec3 *point;       /* [patches (p + 1)(q + 1)] */
+    double *weight;    /* the same */
+    uint8_t *pole;     /* [patches] */
+    PatchBall *ball;   /* [patches] */
+    PatchCell *cell;   /* those of a patch one after the other */
     int32_t nodes;     /* corners of cells; those of neighbours are the same */
     Vec3 *node;        /* [nodes] */
     int32_t *triangle; /* three nodes each, two triangles for a cell, or one at a pole */
     int32_t triangles;
     Vec3 middle; /* of a ball that holds it */
     double extent;
-    Block point_block, weight_block, pole_block, cell_block, node_block, triangle_block;
+    Block point_block, weight_block, pole_block, ball_block, cell_block, node_block, triangle_block;
 } Patchwork;
 
 static inline PatchNet scr_patch_net(const Patchwork *s, int32_t patch) {
@@ -89,7 +104,7 @@ static inline PatchNet scr_patch_net(const Patchwork *s, int32_t patch) {
 }
 
 /* How many control points patches of these degrees have; 0: there are none such. */
-size_t scr_patch_points(const double degree[2]);
+size_t scr_points_of_patch(const double degree[2]);
 
 /* Takes up patches; SCREE_NO_MEMORY, or SCREE_BAD_ARGUMENT with words that tell what is wrong and, in
  * `where`, which patch it is: bad numbers, surfaces that are open, turned over, or have edges or tips. */

@@ -23,17 +23,17 @@ static void derive(const double *lower, int degree, double *to) {
     }
 }
 
-static void make_basis(int degree, double t, Basis *made) {
+static void make_basis(int degree, double t, int order, Basis *made) {
     double row[PATCH_DEGREE + 1] = {1}, slope[PATCH_DEGREE + 1];
     for (int k = 0; k <= degree; k++) {
         made->value[1][k] = made->value[2][k] = 0;
     }
     for (int p = 1; p <= degree; p++) {
-        if (p == degree - 1) { /* row has the degree p - 1 */
+        if (order > 1 && p == degree - 1) { /* row has the degree p - 1 */
             derive(row, p, slope);
             derive(slope, degree, made->value[2]);
         }
-        if (p == degree) {
+        if (order > 0 && p == degree) {
             derive(row, p, made->value[1]);
         }
         raise(row, p, t);
@@ -82,8 +82,8 @@ static size_t seen_from(const PatchNet *net, int side, int i, int j) {
 static Vec3 over_way(const PatchNet *net, int side, double s, double t, double w, double slope) {
     int along = net->degree[side < 2 ? 1 : 0], away = net->degree[side < 2 ? 0 : 1];
     Basis of_s, of_t;
-    make_basis(along, s, &of_s);
-    make_basis(away - 1, t, &of_t);
+    make_basis(along, s, 1, &of_s);
+    make_basis(away - 1, t, 0, &of_t);
     Vec3 pole = net->point[seen_from(net, side, 0, 0)], y = vec3(0, 0, 0), ys = y;
     for (int i = 0; i <= along; i++) {
         for (int j = 1; j <= away; j++) {
@@ -118,8 +118,8 @@ static PatchAt evaluate(const PatchNet *net, double u, double v, int order) {
     int p = net->degree[0], q = net->degree[1];
     Basis of_u, of_v;
     Sums sums = {0};
-    make_basis(p, u, &of_u);
-    make_basis(q, v, &of_v);
+    make_basis(p, u, order, &of_u);
+    make_basis(q, v, order, &of_v);
     for (int i = 0; i <= p; i++) {
         for (int j = 0; j <= q; j++) {
             size_t k = (size_t)i * (size_t)(q + 1) + (size_t)j;
@@ -139,7 +139,7 @@ static PatchAt evaluate(const PatchNet *net, double u, double v, int order) {
         int of = side < 2 ? 1 : 0; /* the parameter along the side */
         at.along[of] = over_way(net, side, of == 0 ? u : v, way, w, of == 0 ? wu : wv);
         at.way = way;
-        at.rate[of] = 1 / (way < 0 ? scr_min(way, -least_way) : scr_max(way, least_way));
+        at.rate[of] = fabs(way) > 1e-200 ? 1 / way : 0; /* at a pole there is no angle */
     }
     at.normal = unit(cross(at.along[0], at.along[1]));
     if (order < 2) {
@@ -199,4 +199,93 @@ void scr_patch_step(const PatchAt *at, Vec3 dx, double *du, double *dv) {
     components(at, dx, du, dv);
     *du *= at->rate[0];
     *dv *= at->rate[1];
+}
+
+/* ---------------------------------------------------------------- moving
+ *
+ * Around a pole, u and v are polar coordinates: a step that is not short against the way to the pole must
+ * not be made along tangents. There x = P + t y(s) but for squares of t, where s is along the side and
+ * y(s) = q sum B_i(s) w_i1 (P_i1 - P) / W: the direction of the goal tells s, and its distance t. */
+
+static Vec3 ray_of(const PatchNet *net, int side, double s) {
+    int along = net->degree[side < 2 ? 1 : 0], away = net->degree[side < 2 ? 0 : 1];
+    Basis basis;
+    make_basis(along, s, 0, &basis);
+    Vec3 pole = net->point[seen_from(net, side, 0, 0)], y = vec3(0, 0, 0);
+    double w = 0;
+    for (int i = 0; i <= along; i++) {
+        size_t k = seen_from(net, side, i, 1);
+        y = add_scaled(y, away * weight_of(net, k) * basis.value[0][i], sub(net->point[k], pole));
+        w += weight_of(net, seen_from(net, side, i, 0)) * basis.value[0][i];
+    }
+    return scale(1 / w, y);
+}
+
+/* Where the ray points along d, between two ends; the nearer end if it does not. */
+static double ray_towards(const PatchNet *net, int side, Vec3 normal, Vec3 d, double low,
+                          double high) {
+    double at_low = dot(normal, cross(ray_of(net, side, low), d)),
+           at_high = dot(normal, cross(ray_of(net, side, high), d));
+    if (!((at_low > 0) != (at_high > 0))) {
+        Vec3 one = unit(ray_of(net, side, low)), other = unit(ray_of(net, side, high));
+        return dot(one, d) > dot(other, d) ? low : high;
+    }
+    double at = low;
+    for (int k = 0; k < 40; k++) { /* by the false position, and now and then by halves */
+        double share = k % 3 == 2 ? 0.5 : at_low / (at_low - at_high);
+        at = low + (high - low) * share;
+        Vec3 ray = ray_of(net, side, at);
+        double here = dot(normal, cross(ray, d));
+        if (fabs(here) <= 1e-14 * length(ray) * length(d)) {
+            break;
+        }
+        bool same = (here > 0) == (at_low > 0);
+        *(same ? &low : &high) = at;
+        *(same ? &at_low : &at_high) = here;
+    }
+    return at;
+}
+
+/* False: the goal lies at no pole, or at a pole itself. */
+static bool polar_step(const PatchNet *net, const PatchAt *at, Vec3 dx, const PatchRoom *room,
+                       double *u, double *v) {
+    double way;
+    int side = nearest_pole(net, at->u, at->v, &way);
+    if (side < 0) {
+        return false;
+    }
+    double middle = side < 2 ? room->v : room->u, s = side < 2 ? at->v : at->u;
+    Vec3 from = scale(way, ray_of(net, side, s)), d = add(from, dx), normal;
+    if (!(length(dx) > 0.1 * length(from)) ||
+        !direction_of(
+            cross(ray_of(net, side, middle - room->half), ray_of(net, side, middle + room->half)),
+            &normal)) {
+        return false;
+    }
+    d = add_scaled(d, -dot(d, normal), normal);
+    if (length(d) > 1e-12 * length(ray_of(net, side, s))) {
+        s = ray_towards(net, side, normal, d, middle - room->half, middle + room->half);
+    }
+    Vec3 y = ray_of(net, side, s);
+    double t = dot(d, y) / dot(y, y);
+    t = side % 2 == 0 ? t : 1 - t;
+    *u = side < 2 ? t : s;
+    *v = side < 2 ? s : t;
+    return isfinite(t);
+}
+
+static double within(double x, double middle, double half) {
+    return scr_min(scr_max(x, middle - half), middle + half);
+}
+
+double scr_patch_move(const PatchNet *net, Vec3 dx, const PatchRoom *room, PatchAt *at) {
+    double u, v, du, dv;
+    if (!polar_step(net, at, dx, room, &u, &v)) {
+        scr_patch_step(at, dx, &du, &dv);
+        u = at->u + du;
+        v = at->v + dv;
+    }
+    Vec3 before = at->x;
+    *at = scr_patch_at(net, within(u, room->u, room->half), within(v, room->v, room->half));
+    return length(sub(at->x, before));
 }

@@ -5,7 +5,7 @@ size_t scr_smooth_vertices(ScreePartKind kind) {
 }
 
 bool scr_smooth_fits(ScreePartKind kind, const double form[2], size_t vertices) {
-    size_t each = kind == SCREE_PART_NURBS ? scr_patch_points(form) : scr_smooth_vertices(kind);
+    size_t each = kind == SCREE_PART_NURBS ? scr_points_of_patch(form) : scr_smooth_vertices(kind);
     return each > 0 && vertices > 0 &&
            (kind == SCREE_PART_NURBS ? vertices % each == 0 : vertices == each);
 }
