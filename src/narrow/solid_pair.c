@@ -183,8 +183,10 @@ static ScreeStatus touch_anew(const SolidPair *s, KeptRange *range, SolidKept *k
             SCR_TRY(list_parts(s, &p, range, list, &clear));
             least = scr_min(least, clear);
             if (clear <= s->rules.reach + margin(&p)) {
+                const size_t count = list->count - first; /* none where the axes of rods cross */
                 double depth;
-                SCR_TRY(points_of(s, &p, later, list->name + first, list->count - first, &depth));
+                SCR_TRY(
+                    points_of(s, &p, later, count > 0 ? list->name + first : NULL, count, &depth));
             }
         }
     }
