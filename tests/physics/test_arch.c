@@ -108,7 +108,9 @@ static void arch_stands_or_falls(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(many_voussoirs_need_the_known_thickness);
+    if (CHECK_STRIDE == 1) { /* arithmetic of this file alone */
+        CHECK_RUN(many_voussoirs_need_the_known_thickness);
+    }
     CHECK_RUN(arch_stands_or_falls);
     return check_result();
 }

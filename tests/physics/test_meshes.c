@@ -204,13 +204,13 @@ static void a_moving_mesh_is_a_moving_block(void) {
             body.shape = mover == BOX ? rig_box(world[k], 0.4, 0.4, 0.4) : SCREE_NO_SHAPE;
             rig_add_body(world[k], &body);
         }
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; i < 400 / CHECK_STRIDE; i++) {
             rig_step(world[0]);
             rig_step(world[1]);
         }
         const ScreeBodyView a = scree_world_get_bodies(world[0]),
                             b = scree_world_get_bodies(world[1]);
-        CHECK(a.position[0].z > 0.3); /* it has been carried up */
+        CHECK(a.position[0].z > (CHECK_STRIDE == 1 ? 0.3 : 0.2)); /* it has been carried up */
         CHECK_NEAR(rig_length(rig_sub(a.position[0], b.position[0])), 0, 1e-8);
         CHECK_NEAR(rig_length(rig_sub(a.velocity[0], b.velocity[0])), 0, 1e-7);
         CHECK_NEAR(rig_length(rig_sub(rig_wall(world[0], 0).load, rig_wall(world[1], 0).load)), 0,
@@ -338,7 +338,7 @@ static void restarts_and_threads_change_no_bit(void) {
     rig_must(scree_world_save(one, bytes, &size), "save");
     rig_must(scree_world_load(bytes, size, &again, NULL), "load");
     free(bytes);
-    for (int k = 0; k < 300; k++) {
+    for (int k = 0; k < 300 / CHECK_STRIDE; k++) {
         rig_step(one);
         rig_step(again);
     }

@@ -183,6 +183,8 @@ int main(int argc, char **argv) {
     CHECK_RUN(belt_drags_the_square);
     CHECK_RUN(piston_hands_its_force_on);
     CHECK_RUN(energy_in_a_mill_balances);
-    CHECK_RUN(pile_rests_as_in_contact_dynamics);
+    if (CHECK_STRIDE == 1) { /* the mill and the piston lead a sanitizer through the same code */
+        CHECK_RUN(pile_rests_as_in_contact_dynamics);
+    }
     return check_result();
 }
