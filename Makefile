@@ -144,7 +144,7 @@ fuzz: dev-packages
 parser-coverage: dev-packages
 	@cmake --preset coverage >/dev/null
 	@ninja -C build/coverage scree_program tests/scene/all tests/io/all tests/viewer/all tests/state/all tests/reliability/all \
-	    test_shape_solid test_physics_solids
+	    test_shape_solid test_shape_solid_given test_physics_solids
 	@tools/parser-coverage build/coverage $(COVERAGE)
 
 # Every allocation fails in turn; an hour of two cores for all of them: FAULTS="--stacks" takes one for each way that

@@ -1,5 +1,6 @@
 /* The least gap of two solids against brute force over all features, a quadratic programme, and all
  * axes; deep overlaps; roundings; the same answer in any frame and with a and b exchanged. */
+#include "narrow/solid_programme.h"
 #include "narrow/solid_rig.h"
 
 static RigBody a, b;

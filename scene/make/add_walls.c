@@ -1,0 +1,82 @@
+/* The walls of a scene put into its world. */
+#include "scene/internal.h"
+
+#include "math/vec.h"
+
+#include <math.h>
+
+/* A wall of mass 0 should have no inertia of its own. It gets so little, relative to the lightest
+ * grain, that it takes up a billionth of a force on a grain. The soft engine has to resolve its
+ * oscillations, with a time step proportional to the root of its mass. */
+static const double massless = 1e-9, massless_soft = 1e-2;
+
+static double lightest(const ScreeWorld *world) {
+    ScreeBodyView bodies = scree_world_get_bodies(world);
+    double least = INFINITY;
+    for (size_t i = 0; i < bodies.count; i++) {
+        least = scr_min(least, bodies.mass[i]);
+    }
+    return isfinite(least) ? least : 1;
+}
+
+/* Nothing lies between a wall and itself: the stress would act on no area. Nor is a wall on two
+ * sides of a piston. */
+static bool check_bounds(const Scene *scene, const ScenePistonSpec *piston, const ScreeWallDef *def,
+                         SceneError *error) {
+    for (size_t k = 1; def->stress != 0 && k < piston->between.count; k++) {
+        for (size_t j = 0; j < k; j++) {
+            if (def->between[j].index == def->between[k].index) {
+                return scene_fail(error, scene_location(&scene->document, piston->between.nodes[k]),
+                                  scene->model.dimension == 2
+                                      ? "name the two walls at its ends"
+                                      : "name four walls, opposite ones side by side",
+                                  "the stress acts between '%.60s' and itself: on no area",
+                                  piston->between.names[k]);
+            }
+        }
+    }
+    return true;
+}
+
+/* The numbers of the planes between which a stress acts. */
+static bool find_bounds(const Scene *scene, const ScenePistonSpec *piston, ScreeWallDef *def,
+                        SceneError *error) {
+    for (size_t k = 0; def->stress != 0 && k < piston->between.count; k++) {
+        const char *name = piston->between.names[k];
+        SceneLocation location = scene_location(&scene->document, piston->between.nodes[k]);
+        if (!scene_check_wall_name(scene, name, location, error)) {
+            return false;
+        }
+        size_t wall = 0;
+        while (!scene_wall_has_name(scene, wall, name)) {
+            wall++;
+        }
+        if (scene->walls[wall].def.shape != SCREE_WALL_PLANE) {
+            return scene_fail(error, location, "for a face of a box write box.left",
+                              "'%.60s' is not a plane", name);
+        }
+        def->between[k] = (ScreeWallId){(int32_t)wall};
+    }
+    return check_bounds(scene, piston, def, error);
+}
+
+bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) {
+    const SceneWallSpec *specs = scene->model.walls.items;
+    bool soft = scene->model.engine == SCREE_ENGINE_SOFT;
+    double least = lightest(world) * (soft ? massless_soft : massless);
+    for (size_t i = 0; i < scene->wall_count; i++) {
+        ScreeWallDef def = scene->walls[i].def;
+        if (def.motion == SCREE_WALL_PISTON && def.mass == 0) {
+            def.mass = least;
+        }
+        if (!find_bounds(scene, &specs[scene->walls[i].entry].piston, &def, error)) {
+            return false;
+        }
+        ScreeStatus status = scree_world_add_wall(world, &def, NULL);
+        if (status != SCREE_OK) {
+            const SceneHead *head = &specs[scene->walls[i].entry].head;
+            return scene_fail_status(world, status, scene_location_of(scene, head, NULL), error);
+        }
+    }
+    return true;
+}

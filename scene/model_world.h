@@ -1,0 +1,78 @@
+/* Sections of a scene in memory that tell of the world as a whole: time, cell, engines, output,
+ * materials. */
+#ifndef SCREE_SCENE_MODEL_WORLD_H
+#define SCREE_SCENE_MODEL_WORLD_H
+
+#include "scene/model_values.h"
+
+typedef struct SceneTimeSpec {
+    SceneHead head;
+    double step, end, theta; /* step 0: the soft engine chooses */
+} SceneTimeSpec;
+
+typedef struct ScenePeriodicSpec {
+    SceneHead head;
+    SceneSpan axis[3];
+} ScenePeriodicSpec;
+
+typedef struct SceneSolverSpec {
+    SceneHead head;
+    int method, order, criterion, policy;
+    double tolerance, overlap, projection, small_force;
+    int64_t iterations, cuts;
+    bool warm_start;
+} SceneSolverSpec;
+
+typedef struct SceneSoftSpec {
+    SceneHead head;
+    int integrator, friction, long_step;
+} SceneSoftSpec;
+
+/* What is done about a time step in which soft contacts are unstable. */
+typedef enum SceneLongStep { SCENE_LONG_STEP_REFUSE, SCENE_LONG_STEP_WARN } SceneLongStep;
+
+typedef struct SceneVariationalSpec {
+    SceneHead head;
+    int friction; /* 1: exact */
+    double tolerance, range;
+    long long iterations;
+} SceneVariationalSpec;
+
+typedef struct SceneNeighboursSpec {
+    SceneHead head;
+    int method;
+    double skin, cell;
+} SceneNeighboursSpec;
+
+typedef struct SceneOutputSpec {
+    SceneHead head;
+    double every, checkpoint_seconds;
+    bool contacts;
+} SceneOutputSpec;
+
+typedef enum SceneOverlapPolicy {
+    OVERLAP_REFUSE,
+    OVERLAP_ACCEPT,
+    OVERLAP_TOLERATE
+} SceneOverlapPolicy;
+
+typedef struct SceneOverlapSpec {
+    SceneHead head;
+    SceneOverlapPolicy policy;
+    double tolerate;
+} SceneOverlapSpec;
+
+typedef struct SceneMaterialSpec {
+    SceneHead head;
+    double density;
+    ScreeLaw law; /* only the given numbers count; see scene_has */
+} SceneMaterialSpec;
+
+typedef struct ScenePairSpec {
+    SceneHead head;
+    SceneNames between;
+    ScreeLaw law; /* likewise */
+    int32_t a, b;
+} ScenePairSpec;
+
+#endif
