@@ -142,6 +142,15 @@ class Docs(unittest.TestCase):
         for path in (ROOT / "examples").glob("*.c"):
             self.assertIn(f"(../examples/{path.name})", index)
 
+    def test_scenes_of_the_gallery_are_shown_and_sound(self):
+        page = (ROOT / "docs" / "gallery.md").read_text()
+        scenes = sorted((ROOT / "examples" / "gallery").glob("*.yaml"))
+        self.assertGreaterEqual(len(scenes), 8)
+        for path in scenes:
+            self.assertIn(f"scree run examples/gallery/{path.name} ", page)
+            result = subprocess.run([PROGRAM, "check", "-q", str(path)], capture_output=True, text=True, timeout=60)
+            self.assertEqual(result.returncode, 0, result.stderr)
+
     def test_every_field_of_the_certificate_is_explained(self):
         header = (ROOT / "include" / "scree" / "world.h").read_text()
         listed = header.split("#define SCREE_REPORT_MAP(X)")[1].split("typedef")[0]

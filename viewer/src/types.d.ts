@@ -30,6 +30,8 @@ interface WallConstants {
 
 /** A wall of triangles in its own frame: coordinates, corners, the ends of edges to draw. */
 interface Surface {
+  /** The number of the file it is a part of. */
+  mesh: number;
   points: ArrayLike<number>;
   triangles: number[];
   edges: number[];

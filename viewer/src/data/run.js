@@ -223,6 +223,6 @@ function readSurfaces(constants) {
     for (let t = mesh > 0 ? ends[mesh - 1] : 0; t < ends[mesh]; t++)
       if (own < 0 || parts[t] === own)
         triangles.push(corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]);
-    return { points, triangles, ...findEdges(points, triangles), side: 0 };
+    return { mesh, points, triangles, ...findEdges(points, triangles), side: 0 };
   });
 }

@@ -16,7 +16,7 @@ const BAND = 0.012; // thickness of a wall in 2D, relative to the region
 class WallMesh {
   /** @type {number[]} */ faces = [];
   /** @type {number[]} */ normals = [];
-  /** 1 for faces with a front. @type {number[]} */ fronts = [];
+  /** Of each face: see polygon(). @type {number[]} */ fronts = [];
   /** @type {number[]} */ faceOwners = [];
   /** @type {number[]} */ lines = [];
   /** @type {number[]} */ lineOwners = [];
@@ -25,10 +25,10 @@ class WallMesh {
    * A face; where it has a front, points run counterclockwise seen from there.
    * @param {THREE.Vector3[]} points
    * @param {number} wall
-   * @param {boolean} front
+   * @param {0 | 1 | 2} front 1: it has one; 2: and its relief is to be seen
    * @param {THREE.Vector3[]} normals at the points; otherwise that of the first three
    */
-  polygon(points, wall, front = false, normals = []) {
+  polygon(points, wall, front = 0, normals = []) {
     if (points.length < 3) return;
     const own = normals.length > 0 ? null : normalOf(points);
     for (let i = 2; i < points.length; i++) {
@@ -36,7 +36,7 @@ class WallMesh {
         const [p, n] = [points[k], own ?? normals[k]];
         this.faces.push(p.x, p.y, p.z);
         this.normals.push(n.x, n.y, n.z);
-        this.fronts.push(front ? 1 : 0);
+        this.fronts.push(front);
         this.faceOwners.push(wall);
       }
     }
@@ -238,7 +238,7 @@ function addDeep(mesh, run, walls, i, region) {
   const constants = run.manifest.wall_constants[i];
   if (constants.shape === WALL.plane) {
     const polygon = endOfCylinder(run, walls, i) ?? planePolygon(run, walls, i, region);
-    mesh.polygon(polygon, i, true);
+    mesh.polygon(polygon, i, 1);
     mesh.loop(polygon, i);
   } else if (constants.shape === WALL.segment) {
     mesh.line(vectorAt(walls.point, i), vectorAt(walls.end, i), i);
@@ -318,7 +318,7 @@ function addSurface(mesh, run, walls, i) {
     mesh.polygon(
       order.map((c) => points[triangles[c]]),
       i,
-      side !== 0,
+      side !== 0 ? 2 : 0,
       order.map((c) => vectorAt(normals, c).applyQuaternion(turn)),
     );
   }
@@ -378,8 +378,8 @@ function addCylinder(mesh, constants, walls, i, region) {
         .normalize(),
     );
     const side = [low[k], low[next], high[next], high[k]];
-    if (constants.inside) mesh.polygon(side.reverse(), i, true, out.reverse());
-    else mesh.polygon(side, i, false, out);
+    if (constants.inside) mesh.polygon(side.reverse(), i, 1, out.reverse());
+    else mesh.polygon(side, i, 0, out);
     if (k % (SIDES / 8) === 0) mesh.line(low[k], high[k], i);
   }
   for (const end of [low, high]) {

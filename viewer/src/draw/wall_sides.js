@@ -29,15 +29,22 @@ function meanWinding(surface, bodies, wall) {
 }
 
 /**
- * Sets the side of every surface, as it is in that of some frames in which it is clearest.
+ * Sets the side of every surface, as it is in that of some frames in which it is clearest. Parts of one file go together.
  * @param {Run} run
  * @param {Block[]} frames
  */
 export function chooseSides(run, frames) {
+  /** Of each file, over the parts. @type {Map<number, number[]>} */
+  const sums = new Map();
   run.surfaces.forEach((surface, wall) => {
     if (!surface) return;
-    const all = frames.map((bodies) => meanWinding(surface, bodies, wall));
-    const most = all.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a), 0);
-    surface.side = Math.abs(most) < SURROUNDED ? 0 : -Math.sign(most);
+    const before = sums.get(surface.mesh);
+    const all = frames.map((bodies, k) => meanWinding(surface, bodies, wall) + (before?.[k] ?? 0));
+    sums.set(surface.mesh, all);
   });
+  for (const surface of run.surfaces) {
+    const all = (surface && sums.get(surface.mesh)) ?? [];
+    const most = all.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a), 0);
+    if (surface) surface.side = Math.abs(most) < SURROUNDED ? 0 : -Math.sign(most);
+  }
 }

@@ -51,10 +51,12 @@ void main() {
   if (oneSided > 0.5 && !gl_FrontFacing) discard;
   vec3 n = normalize(facing);
   if (dot(n, seen) > 0.0) n = -n;
-  vec3 base = mix(oneSided > 0.5 ? panel : ink, accent, bright > 0.5 ? 0.5 : 0.0);
+  vec3 own = oneSided > 1.5 ? mix(panel, ink, 0.5) : oneSided > 0.5 ? panel : ink;
+  vec3 base = mix(own, accent, bright > 0.5 ? 0.5 : 0.0);
   // what holds the grains is pale, so that they stand out from it, and only their shadows are seen on it
   vec3 shaded = lit(base, n, seen, 0.0);
-  result = vec4(oneSided > 0.5 ? 0.64 * base + 0.38 * shaded : shaded, 1.0);
+  float pale = oneSided > 1.5 ? 0.3 : oneSided > 0.5 ? 0.63 : 0.0;
+  result = vec4(mix(shaded, base, pale), 1.0);
   #endif
 }`;
 
