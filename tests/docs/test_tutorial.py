@@ -1,4 +1,5 @@
 """The tutorial: all its commands and its code run, and its scenes do what the page says."""
+import csv
 import re
 import unittest
 
@@ -8,7 +9,8 @@ import scree
 from support import PROGRAM, ROOT, PageTest, compact, pages
 
 PAGE = ROOT / "docs" / "tutorial.md"
-STEPS = ("tutorial_1_pour", "tutorial_2_walls", "tutorial_3_piston", "tutorial_4_compress", "tutorial_5_biaxial")
+STEPS = ("tutorial_1_pour", "tutorial_2_walls", "tutorial_3_piston", "tutorial_4_compress", "tutorial_5_biaxial",
+         "tutorial_6_solids")
 GRAVITY = 9.81
 
 
@@ -40,7 +42,7 @@ class Tutorial(PageTest):
 
     def test_every_picture_is_made_and_small(self):
         names = pages.pictures(PAGE)
-        self.assertEqual(len(names), 6)
+        self.assertEqual(len(names), 7)
         for name in names:
             self.assertGreater((self.folder / name).stat().st_size, 5000, name)
             self.assertLess((ROOT / "docs" / "pictures" / name).stat().st_size, 120_000, name)
@@ -50,6 +52,23 @@ class Tutorial(PageTest):
             run, _ = self.end(name)
             self.assertTrue(np.all(run.certificate.converged == 1), name)
             self.assertLess(run.certificate.overlap_max.max(), 0.01 * 0.02, name)
+
+    def test_rocks_and_the_slab_are_at_rest(self):
+        """The tray carries the weight of all, the rocks that of the slab, and overlaps are as small as the page says."""
+        run, frame = self.end("solids")
+        self.assertTrue(np.all(run.certificate.converged == 1))
+        self.assertLess(run.certificate.overlap_max.max(), 1e-3 * frame.radius.mean())
+        carried = -sum(wall.load[2] for wall in frame.walls)
+        self.close(carried, GRAVITY * frame.mass.sum(), 0.01, "weight")
+        with open(self.folder / "contacts.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        slab, up = "100", 0.0
+        for row in rows:
+            # forces act on b, along the normal from a to b
+            side = (row["b"] == slab) - (row["a"] == slab)
+            if side:
+                up += side * (float(row["force_n"]) * float(row["nz"]) + float(row["force_tz"]))
+        self.close(up, GRAVITY * frame.mass[100], 0.01, "weight of the slab")
 
     def test_floor_and_sides_carry_the_poured_weight(self):
         """The floor and the friction at the sides carry the weight; without friction the packing is denser."""

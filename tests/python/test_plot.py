@@ -1,6 +1,7 @@
 """Pictures: files of the right kind and size, not blank, and the statistics that they show."""
 import math
 import pathlib
+import re
 import struct
 import tempfile
 import unittest
@@ -13,12 +14,14 @@ matplotlib.use("Agg")
 import matplotlib.image
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.colors import to_rgb
 
 import scree
 import scree.plot
 from scree.plot import graphs, space
 from scree.plot.camera import Camera
-from support import CUBE, EXAMPLES, balls, run_scene, write_heap
+from scree.plot.style import NAMED
+from support import CUBE, EXAMPLES, ROOT, balls, run_scene, write_heap
 
 
 def pixels(path):
@@ -90,6 +93,33 @@ class Files(unittest.TestCase):
             self.check(scree.plot.grains(self.flat, colour), 0.05)
         for colour in ("spin", "material", np.arange(len(self.deep))):
             self.check(scree.plot.grains(self.deep, colour), 0.05)
+
+    def test_materials_look_as_in_the_viewer(self):
+        """The page gives lightness, chroma and hue in OKLab; here they are made sRGB by its published matrices."""
+        source = (ROOT / "viewer" / "src" / "draw" / "colours.js").read_text().split("const KNOWN = {")[1].split("};")[0]
+        known = re.findall(r"(\w+): \[([\d.]+), ([\d.]+), ([\d.]+)\]", source)
+        self.assertEqual(sorted(name for name, *_ in known), sorted(NAMED))
+        for name, *numbers in known:
+            lightness, chroma, hue = map(float, numbers)
+            a, b = chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue))
+            lms = np.array([[1, 0.3963377774, 0.2158037573], [1, -0.1055613458, -0.0638541728],
+                            [1, -0.0894841775, -1.291485548]]) @ (lightness, a, b)
+            linear = np.clip(np.array([[4.0767416621, -3.3077115913, 0.2309699292],
+                                       [-1.2684380046, 2.6097574011, -0.3413193965],
+                                       [-0.0041960863, -0.7034186147, 1.707614701]]) @ lms**3, 0, 1)
+            rgb = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear**(1 / 2.4) - 0.055)
+            np.testing.assert_allclose(to_rgb(NAMED[name]), rgb, atol=0.51 / 255, err_msg=name)
+
+    def test_several_materials_are_seen_at_first(self):
+        world = scree.World(dimension=3, gravity=(0, 0, 0), time_step=1e-3)
+        for _ in range(2):
+            world.add_material(density=1)
+        world.add_grains([(0, 0, 0), (3, 0, 0)], radius=1, material=[0, 1])
+        axes = scree.plot.grains(world)
+        self.assertEqual([text.get_text() for text in axes.get_legend().get_texts()], ["material 0", "material 1"])
+        world.add_grains([(6, 0, 0)], radius=1, material=0)
+        self.assertIsNone(scree.plot.grains(world, "speed").get_legend())
+        plt.close("all")
 
     def test_options_are_taken(self):
         self.check(scree.plot.grains(self.flat, limits=(0, 3), scale="cividis", name="my own", walls=False, legend=False,

@@ -21,7 +21,7 @@ from . import flat, space
 from . import source as sources
 from .camera import Camera
 from .source import Source, source_of
-from .style import BLUE, INK, MATERIALS, ORANGE, PAPER, RED, SCALE, drawn_on, label, style
+from .style import BLUE, INK, MATERIALS, NAMED, ORANGE, PAPER, RED, SCALE, drawn_on, label, style
 
 SIZE = (6.0, 4.6)
 
@@ -57,6 +57,11 @@ def _camera(source: Source, eye: ArrayLike | Camera | None) -> Camera | None:
     return eye if isinstance(eye, Camera) else Camera.looking_from(eye, sources.up_of(source))
 
 
+def _first_colour(source: Source) -> str:
+    """What is worth seeing: which grain is of which material, if there are several, or else how fast they are."""
+    return "material" if len(np.unique(source.material)) > 1 else "speed"
+
+
 def _faces(source: Source, colour: ArrayLike, limits: tuple[float, float] | None,
            scale: str | Colormap | None) -> tuple[Floats, Any, str, str]:
     """A colour for each grain; and what stands in the legend: a scale, or patches, or nothing."""
@@ -66,8 +71,10 @@ def _faces(source: Source, colour: ArrayLike, limits: tuple[float, float] | None
     values, name, dimension = sources.values_of(source, colour)
     if isinstance(colour, str) and colour == "material":
         names = sources.material_names(source)
-        faces = np.array([to_rgba(MATERIALS[int(v) % len(MATERIALS)]) for v in values]).reshape(-1, 4)
-        patches = [Patch(facecolor=MATERIALS[k % len(MATERIALS)], label=text) for k, text in enumerate(names)]
+        tints = [NAMED.get(text.lower(), MATERIALS[k % len(MATERIALS)]) for k, text in enumerate(names)]
+        faces = np.array([to_rgba(tints[int(v)]) for v in values]).reshape(-1, 4)
+        used = sorted({int(v) for v in values})
+        patches = [Patch(facecolor=tints[k], label=names[k]) for k in used]
         return faces, patches, name, dimension
     good = values[np.isfinite(values)]
     low, high = (good.min(), good.max()) if limits is None and len(good) else limits or (0.0, 1.0)
@@ -99,13 +106,14 @@ def _name_axes(axes: Axes, units: Mapping[str, str] | None) -> None:
     axes.set_ylabel(label("$y$", "length", units))
 
 
-def grains(source: Any, colour: ArrayLike = "speed", *, ax: Axes | None = None,
+def grains(source: Any, colour: ArrayLike | None = None, *, ax: Axes | None = None,
            limits: tuple[float, float] | None = None, scale: str | Colormap | None = None, name: str | None = None,
            walls: bool = True, legend: bool = True, marks: bool = True, camera: ArrayLike | Camera | None = None,
            box: Box | None = None, title: str | None = None, units: Mapping[str, str] | None = None) -> Axes:
     """Draws the grains of a World, a Scene or a Frame, and the walls.
 
-    colour   "speed", "spin", "radius", "height", "coordination", "material"; a colour; or a number for each grain
+    colour   "speed", "spin", "radius", "height", "coordination", "material"; a colour; or a number for each grain;
+             by default the material, if grains have several, otherwise the speed
     limits   the ends of the colour scale; by default the range of the values
     scale    a colour map of matplotlib
     name     the label of the colour scale
@@ -117,7 +125,7 @@ def grains(source: Any, colour: ArrayLike = "speed", *, ax: Axes | None = None,
     source = source_of(source)
     view = _camera(source, camera)
     low, high = _box(source, box)
-    faces, key, said, dimension = _faces(source, colour, limits, scale)
+    faces, key, said, dimension = _faces(source, _first_colour(source) if colour is None else colour, limits, scale)
     with drawn_on(ax, _size(source, view, low, high, box is not None)) as axes:
         if view is None:
             flat.prepare(axes, low, high)

@@ -22,7 +22,18 @@ WALL, WALL_EDGE = "#ebe8e2", "#8d8a83"
 SCALE = LinearSegmentedColormap.from_list(
     "scree", ["#38549a", "#3a78a8", "#47a0a3", "#86c096", "#cdd690", "#fdf1b8"], N=512)
 
-# Materials, by number.
+# What some materials look like, by name, as in the viewer (viewer/src/draw/colours.js).
+NAMED: dict[str, str] = {
+    "stone": "#a49a8d", "rock": "#9a887a", "granite": "#a18d89", "limestone": "#cfc3ab", "marble": "#e1ddd7",
+    "sand": "#d6b98a", "gravel": "#8b857c", "ballast": "#7d726a", "clay": "#b37458", "brick": "#ac543f",
+    "wood": "#c9a476", "oak": "#c09567", "concrete": "#acaba7", "steel": "#95a0aa", "iron": "#6c7278",
+    "brass": "#caaf59", "copper": "#c67544", "gold": "#deba50", "glass": "#a5cfbf", "bone": "#e7dec4",
+    "ivory": "#ede5c7", "pill": "#f2cbdc", "coal": "#303338", "ore": "#855643", "ice": "#c2e5f1", "rubber": "#3b3d41",
+    "amber": "#dd9231", "white": "#ecebe8", "black": "#27292b", "grey": "#8d8f92", "red": "#cb473f",
+    "orange": "#eb883b", "yellow": "#edd55e", "green": "#4e9a5b", "blue": "#3578b8", "violet": "#835bae",
+}
+
+# Other materials, by number.
 MATERIALS: tuple[str, ...] = ("#5b7fa6", "#d9a441", "#6a9a7b", "#b56576", "#8e7cc3", "#8a8f98")
 
 _SETTINGS: dict[str, Any] = {
