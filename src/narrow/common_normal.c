@@ -264,8 +264,37 @@ static void take_better(const Sides *s, const Look *l, Look *best) {
     *best = better ? *l : *best;
 }
 
-/* The top on a circle of directions: where the slope changes its sign, found from `at` by steps that
- * grow, and then by the false position (Illinois). */
+enum { MOST_NEWTON = 8 };
+
+/* Newton's method on the circle: as the angle grows, the farthest points move by R dn, and the direction
+ * forward turns to -u. False: it gets no nearer, as where the slope jumps. */
+static bool climb_by_newton(const Sides *s, const Circle *c, double slope, Look *best) {
+    double angle = 0, tiny = 0.25 * exact(s);
+    for (int k = 0; k < MOST_NEWTON && fabs(slope) > tiny; k++) {
+        double cosine = scr_cos(angle), sine = scr_sin(angle), a[3], b[3], next_slope;
+        Vec3 u = add_scaled(scale(cosine, c->from), sine, c->third);
+        Vec3 forward = add_scaled(scale(-sine, c->from), cosine, c->third);
+        const Vec3 across[2] = {forward, cross(best->n, forward)};
+        radii_of(s, false, best->n, across, a);
+        radii_of(s, true, best->n, across, b);
+        double falls = c->radius * (a[0] + b[0]) + dot(sub(best->on_b, best->on_a), u);
+        double step = falls > 0 ? slope / falls : 1;
+        if (!(fabs(step) < 0.3)) {
+            return false;
+        }
+        const Look next = look_on(s, c, angle + step, &next_slope, best);
+        if (!(fabs(next_slope) < 0.5 * fabs(slope))) {
+            return false;
+        }
+        angle += step;
+        slope = next_slope;
+        *best = next;
+    }
+    return fabs(slope) <= tiny;
+}
+
+/* The top on a circle of directions: where the slope changes its sign, found from `at` by Newton's
+ * method, or by steps that grow, and then by the false position (Illinois). */
 static Look climb_circle(const Sides *s, Vec3 axis, double height, const Look *at) {
     Circle c = {.axis = axis, .height = height, .radius = sqrt(scr_max(0, 1 - height * height))};
     Vec3 across = add_scaled(at->n, -dot(at->n, axis), axis);
@@ -274,9 +303,10 @@ static Look climb_circle(const Sides *s, Vec3 axis, double height, const Look *a
     double low = 0, slope_low, high, slope_high;
     Look best = look_on(s, &c, 0, &slope_low, at), next = best;
     double sign = slope_low < 0 ? -1 : 1, tiny = 0.25 * exact(s);
-    if (fabs(slope_low) <= tiny) {
-        return best;
+    if (fabs(slope_low) <= tiny || climb_by_newton(s, &c, slope_low, &next)) {
+        return next;
     }
+    next = best;
     for (high = sign * 1e-3; fabs(high) < M_PI; high *= 2) {
         next = look_on(s, &c, high, &slope_high, &best);
         take_better(s, &next, &best);
@@ -461,6 +491,6 @@ CommonNormal scr_common_normal(const PartPair *p) {
             take_better(&whole, &full, &best);
         }
     }
-    best = apart && best.gap > -1e-4 * p->size ? best : try_all_around(&whole, best);
+    best = apart && best.gap > -4e-4 * p->size ? best : try_all_around(&whole, best);
     return made(&best);
 }

@@ -1,7 +1,9 @@
 #include "narrow/smooth_points.h"
 
 #include "narrow/common_normal.h"
+#include "narrow/smooth_lines.h"
 #include "narrow/smooth_places.h"
+#include "narrow/smooth_start.h"
 #include "narrow/support_set.h"
 
 /* ---------------------------------------------------------------- two parts, each seen from the other */
@@ -30,8 +32,6 @@ static Shown shown(const PartPair *p, bool is_b, Vec3 n) {
     s.n = is_b ? scr_turn_to_b(p->pose, scale(-1, n)) : n;
     return s;
 }
-
-/* ---------------------------------------------------------------- points of a part */
 
 /* The point of an element of a part, in its own frame. */
 static Vec3 point_of(const Shown *s, int32_t number) {
@@ -76,13 +76,41 @@ static FeaturePlace over_plane(const Shown *flat, Vec3 normal, double offset, co
                       : (FeaturePlace){gap, out, add_scaled(x, -gap, out)};
 }
 
-/* A point beside a line, an edge or one on the side of a cone: the gap along n. */
-static FeaturePlace over_line(const Shown *line, const Shown *other, Vec3 own, Vec3 n) {
-    Vec3 x = from_own(other, own), from = from_own(line, line->set.at);
-    Vec3 along = unit(sub(from_own(line, line->set.to), from));
-    Vec3 foot = add_scaled(from, dot(sub(x, from), along), along);
-    double gap = dot(n, line->is_b ? sub(foot, x) : sub(x, foot));
-    return (FeaturePlace){gap, n, line->is_b ? x : add_scaled(x, -gap, n)};
+/* An edge, or the side of a cone. */
+static CreaseLine line_of(const Shown *s, int32_t number) {
+    const Polyhedron *p = s->part;
+    CreaseLine line = {.is_b = s->is_b};
+    if (scr_is_smooth(p)) {
+        double across, along;
+        scr_cone_side(&p->smooth, &across, &along);
+        line.at = from_own(s, p->smooth.centre);
+        line.axis = turn_from_own(s, p->smooth.axis[2]);
+        line.height = s->is_b ? -along : along;
+        line.radius = p->smooth.form[0];
+    } else {
+        const PolyhedronEdge *e = &p->edge[number - p->vertices];
+        line.at = from_own(s, scr_vertex(p, e->vertex[0]));
+        line.axis = turn_from_own(s, e->along);
+    }
+    return line;
+}
+
+/* A rim whose points move, or a point that stands still. */
+static RimCircle rim_of(const Shown *s, int32_t number) {
+    int rim = number - PLACE_DEEPEST;
+    if (!scr_is_smooth(s->part) || (rim != 0 && rim != 1)) {
+        return (RimCircle){.middle = from_own(s, point_of(s, number)), .axis = {0, 0, 1}};
+    }
+    const SmoothPart *cone = &s->part->smooth;
+    return (RimCircle){from_own(s, scr_rim_point(cone, rim, vec3(0, 0, 0))),
+                       turn_from_own(s, cone->axis[2]), cone->form[rim]};
+}
+
+static FeaturePlace over_line(const Shown *line, int32_t number, const Shown *other, int32_t point,
+                              Vec3 n) {
+    const CreaseLine crease = line_of(line, number);
+    const RimCircle rim = rim_of(other, point);
+    return scr_rim_over_line(&crease, &rim, n, 4 * line->p->round);
 }
 
 /* ---------------------------------------------------------------- edges and caps */
@@ -142,19 +170,6 @@ static bool is_point(const Polyhedron *p, int32_t number) {
                : number < p->vertices;
 }
 
-/* What an element shows of its part: of a line, the ends. */
-static void show_element(Shown *s, int32_t number) {
-    const Polyhedron *p = s->part;
-    if (scr_is_smooth(p)) {
-        s->set.at = scr_rim_support(&p->smooth, 0, s->n);
-        s->set.to = scr_rim_support(&p->smooth, 1, s->n);
-    } else if (number >= p->vertices && number < p->vertices + p->edges) {
-        const PolyhedronEdge *e = &p->edge[number - p->vertices];
-        s->set.at = scr_vertex(p, e->vertex[0]);
-        s->set.to = scr_vertex(p, e->vertex[1]);
-    }
-}
-
 static FeaturePlace place_element(const PartPair *p, int32_t of_a, int32_t of_b, Vec3 normal) {
     Shown side[2] = {shown(p, false, normal), shown(p, true, normal)};
     int32_t number[2] = {of_a, of_b};
@@ -174,7 +189,8 @@ static FeaturePlace place_element(const PartPair *p, int32_t of_a, int32_t of_b,
         if (scr_is_smooth(side[k].part) && number[k] == PLACE_SIDE &&
             !scr_is_smooth(side[1 - k].part) && edge >= 0) {
             FeaturePlace at;
-            show_element(&side[k], PLACE_SIDE);
+            side[k].set.at = scr_rim_support(&side[k].part->smooth, 0, side[k].n);
+            side[k].set.to = scr_rim_support(&side[k].part->smooth, 1, side[k].n);
             cross_side(&side[1 - k], edge, &side[k], normal, &at);
             return at;
         }
@@ -183,8 +199,7 @@ static FeaturePlace place_element(const PartPair *p, int32_t of_a, int32_t of_b,
     if (plane_of(side[flat].part, number[flat], &out, &offset)) {
         return over_plane(&side[flat], out, offset, &side[one], own);
     }
-    show_element(&side[flat], number[flat]);
-    return over_line(&side[flat], &side[one], own, normal);
+    return over_line(&side[flat], number[flat], &side[one], number[one], normal);
 }
 
 /* ---------------------------------------------------------------- the list */
@@ -264,9 +279,20 @@ static int32_t element_of_set(const Shown *s) {
                                        : p->vertices + s->set.place;
 }
 
+/* Whether the end of one line is nearest to the other between its ends, and faces it. */
+static bool ends_over(const Manifold *m, const Shown *one, int32_t number, const Shown *line) {
+    const FeaturePlace at = over_line(line, element_of_set(line), one, number, m->n);
+    Vec3 on_line = line->is_b ? add_scaled(at.foot, at.gap, at.normal) : at.foot;
+    Vec3 along = sub(line->set.to, line->set.at);
+    double share = dot(sub(to_own(line, on_line), line->set.at), along) / dot(along, along);
+    return share >= -1e-9 && share <= 1 + 1e-9 && length(sub(at.normal, m->n)) <= 2 * m->tilt;
+}
+
 /* A point of one part, if it lies over what the other shows. */
 static void try_point(Manifold *m, const Shown *one, int32_t number, const Shown *flat) {
-    if (lies_over(flat, from_own(one, point_of(one, number)))) {
+    bool lines = one->set.kind == SUPPORT_LINE && flat->set.kind == SUPPORT_LINE;
+    if (lines ? ends_over(m, one, number, flat)
+              : lies_over(flat, from_own(one, point_of(one, number)))) {
         put_named(m, one, number, element_of_set(flat));
     }
 }
@@ -380,13 +406,6 @@ static Vec3 foot_of(const PartPair *p, const CommonNormal *c) {
     return on_a ? c->on_a : add_scaled(c->on_b, -c->gap, c->normal);
 }
 
-/* Whether a plane across the line between their middles keeps them farther apart. */
-static bool is_far(const PartPair *p, double reach) {
-    Vec3 between = sub(scr_point_from_b(p->pose, p->b->middle), p->a->middle), along;
-    double roundings = p->a->rounding + p->b->rounding;
-    return direction_of(between, &along) && scr_gap_along(p, along) - roundings > reach;
-}
-
 static void show(Manifold *m, const PartPair *p) {
     for (int k = 0; k < 2; k++) {
         Shown *s = &m->side[k];
@@ -412,10 +431,10 @@ static bool has_one_point(const PartPair *p) {
 
 ScreeStatus scr_smooth_points(const PartPair *p, LaterPose *later, const PointRules *rules,
                               SolidPoints *points) {
-    if (is_far(p, rules->reach)) {
+    if (scr_smooth_apart(p) > rules->reach) {
         return SCREE_OK;
     }
-    const CommonNormal c = scr_common_normal(p);
+    const CommonNormal c = scr_find_normal(p, later, rules->old);
     double gap = c.gap - p->a->rounding - p->b->rounding;
     if (gap > rules->reach) {
         return SCREE_OK;

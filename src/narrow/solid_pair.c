@@ -6,6 +6,7 @@
 #include "narrow/patch_points.h"
 #include "narrow/smooth_local.h"
 #include "narrow/smooth_points.h"
+#include "narrow/smooth_start.h"
 
 void scr_solid_work_free(SolidWork *work) {
     scr_feature_list_free(&work->list);
@@ -98,7 +99,11 @@ static ScreeStatus list_parts(const SolidPair *s, const PartPair *p, KeptRange *
     if (*clear > far) {
         return SCREE_OK;
     }
-    if (scr_has_smooth(p)) { /* which are looked at anew in every step */
+    if (scr_has_smooth(p)) { /* if near, they are looked at anew in every step */
+        *clear = scr_max(*clear, scr_smooth_apart(p));
+        if (*clear > far) {
+            return SCREE_OK;
+        }
         *clear = scr_min(*clear, range->rules.reach);
         return scr_list_name(list, scr_nearest_name(p)) ? SCREE_OK : SCREE_NO_MEMORY;
     }

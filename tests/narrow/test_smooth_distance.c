@@ -99,7 +99,38 @@ static void gaps_are_proved(void) {
     CHECK(bad == 0);
 }
 
+/* Two cylinders that lie along each other, a little askew, touch near their middles; but they must not
+ * rock into each other's ends. There the rim of one is over the other's side like one circle beside
+ * another, whose middle is off by the sine of the angle. */
+static void lines_along_each_other_have_points_at_both_ends(void) {
+    for (double angle = 1e-6; angle < 0.09; angle *= 7) {
+        rig_cone(&a, 0.3, 0.3, 0.6, 0);
+        rig_cone(&b, 0.3, 0.3, 0.8, 0);
+        rig_turn(&a, (Quat){sqrt(0.5), 0, sqrt(0.5), 0});
+        b.placed = a.placed;
+        b.placed.solid = &b.solid;
+        rig_turn_by(&b, vec3(0, 0, angle));
+        b.x = vec3(0, 0, 0.6 + 1e-6);
+        rig_touch(&t, &a, &b, 1e-2);
+        double off = 0.3 * tan(angle), expected = hypot(0.6 + 1e-6, off) - 0.6;
+        int low = 0, high = 0;
+        for (size_t k = 0; k < t.touches.count; k++) {
+            const OutlineTouch *at = &t.touches.item[k];
+            bool end = fabs(fabs(at->arm.x) - 0.3) < 1e-2;
+            low += end && at->arm.x < 0;
+            high += end && at->arm.x > 0;
+            if (end) { /* but for the slope of the side there */
+                CHECK_NEAR(at->gap, expected, 1e-9 + angle * angle * expected);
+            }
+        }
+        CHECK(low == 1 && high == 1);
+        rig_free(&a);
+        rig_free(&b);
+    }
+}
+
 int main(int argc, char **argv) {
+    CHECK_RUN(lines_along_each_other_have_points_at_both_ends);
     CHECK_RUN(gaps_are_proved);
     rig_touch_free(&t);
     return check_result();
