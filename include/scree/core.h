@@ -9,6 +9,7 @@
 #include <scree/indeterminacy.h>
 #include <scree/measures.h>
 #include <scree/problem.h>
+#include <scree/processes.h>
 #include <scree/solids.h>
 #include <scree/world.h>
 

@@ -233,6 +233,19 @@ ScreeStatus scree_world_set_threads(ScreeWorld *world, int threads) {
     return redefine(world, &def);
 }
 
+ScreeStatus scree_world_set_processes(ScreeWorld *world, const ScreeProcesses *processes) {
+    const ScreeProcesses *p = processes;
+    if (p != NULL &&
+        (p->count < 1 || p->count > SCREE_MOST_PROCESSES || p->rank < 0 || p->rank >= p->count ||
+         p->add == NULL || p->most == NULL || p->exchange == NULL || p->gather == NULL)) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
+                        "processes: from 1 to %d, each with a rank below that and all functions",
+                        (int)SCREE_MOST_PROCESSES);
+    }
+    world->engine.processes = p;
+    return SCREE_OK;
+}
+
 /* ---------------------------------------------------------------- contacts and measures */
 
 /* The soft engine makes its contacts only when they are asked for. */

@@ -27,8 +27,9 @@ typedef struct Engine {
     SolvedBodies solved;
     Threads *threads; /* NULL: the caller's alone */
     int thread_count;
-    double seconds;       /* in steps, since the world was made */
-    size_t most_contacts; /* of any step */
+    const ScreeProcesses *processes; /* lent; NULL: this one alone */
+    double seconds;                  /* in steps, since the world was made */
+    size_t most_contacts;            /* of any step */
 } Engine;
 
 void scr_engine_free(Engine *engine);

@@ -6,6 +6,8 @@
 #include "base/threads.h"
 #include "math/vec.h"
 
+#include <scree/scree.h>
+
 typedef struct StepSolver StepSolver; /* step_solver.h */
 
 typedef struct StepParams {
@@ -14,8 +16,9 @@ typedef struct StepParams {
     double theta;     /* [1] of the theta method */
     bool inertia;     /* false: external forces change no velocity, the solver balances them */
     double slack;     /* [1] part of a radius within which every candidate is a contact */
-    const StepSolver *solver; /* how the impulses are found */
-    Threads *threads;         /* NULL: the caller's alone */
+    const StepSolver *solver;        /* how the impulses are found */
+    Threads *threads;                /* NULL: the caller's alone */
+    const ScreeProcesses *processes; /* that make the step together; NULL: this one alone */
 } StepParams;
 
 /* The motion through a step from the velocities at its start and end, and back: the theta method

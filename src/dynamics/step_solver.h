@@ -11,6 +11,7 @@
 typedef struct SolverWork {
     StepMatrices matrices; /* of solvers that need them */
     ProblemPart part;      /* of rescues */
+    Domain domain;         /* the part of this process */
     Block momentum_block, sequence_block, cut_block, start_block, copy_block, patch_block;
     void *own;               /* of a solver that another room provides */
     double equivalent;       /* sweeps that were as good as those made: see SolveReport */

@@ -61,6 +61,7 @@ const StepSolver scr_sweep_solver = {.solve = solve};
 void scr_solver_work_free(SolverWork *work) {
     scr_step_matrices_free(&work->matrices);
     scr_part_free(&work->part);
+    scr_domain_free(&work->domain);
     SCR_FREE_BLOCKS(&work->momentum_block, &work->sequence_block, &work->cut_block,
                     &work->start_block, &work->copy_block, &work->patch_block);
     *work = (SolverWork){0};

@@ -94,6 +94,12 @@ ScreeStatus scr_run_sweeps(StepTask *t, int most, SolverWork *work, ScreeReport 
         !scr_block_reserve(&work->sequence_block, drawn, sizeof(int32_t), 0)) {
         return SCREE_NO_MEMORY;
     }
+    const bool watched =
+        def->criterion == SCREE_CRITERION_LOCAL || def->criterion == SCREE_CRITERION_GLOBAL;
+    if (!scr_domain_make(&work->domain, &t->problem, &t->order,
+                         watched ? NULL : t->with->processes)) {
+        return SCREE_NO_MEMORY;
+    }
     double dt = t->with->time_step;
     SolveSettings settings = {
         .def = *def,
@@ -107,6 +113,7 @@ ScreeStatus scr_run_sweeps(StepTask *t, int most, SolverWork *work, ScreeReport 
         .sequence = work->sequence_block.data,
         .stored = &t->order,
         .threads = t->with->threads,
+        .domain = work->domain.with != NULL ? &work->domain : NULL,
     };
     settings.def.iterations = most < def->iterations ? most : def->iterations;
     double begin = scr_seconds();

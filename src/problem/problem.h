@@ -19,6 +19,8 @@
 #include "math/root.h"
 #include "math/vec.h"
 
+#include <scree/scree.h>
+
 /* One cache line. The kernels of the sweep rely on the order of the members. */
 typedef struct ProblemBody {
     Vec3 v;
@@ -156,7 +158,14 @@ typedef struct Problem {
     size_t parts;            /* 0: the rows are cut into pieces */
     const int32_t *part_end; /* [parts] in rows */
     double *part_sum;        /* [PROBLEM_SUMS parts] work space */
+    /* Where parts are shared out among processes (sweep/domain.h); NULL: this process has all. */
+    const ScreeProcesses *processes;
+    const uint8_t *part_mine; /* [parts] 1: this process works on it, and knows its rows */
 } Problem;
+
+static inline bool scr_is_mine(const Problem *p, size_t part) {
+    return p->processes == NULL || p->part_mine[part] != 0;
+}
 
 static inline size_t scr_parts(const Problem *p) {
     return p->parts > 0 ? p->parts : scr_pieces(p->rows);

@@ -1,10 +1,11 @@
 #include "problem/problem.h"
 
 #include "law/natural_map.h"
-#include "math/exact_sum.h"
+#include "problem/reduce.h"
 
 #include <float.h>
 #include <stddef.h>
+#include <string.h>
 
 enum { AHEAD = 6, ROUNDINGS = 4 /* epsilons of a velocity that are lost */ };
 
@@ -71,8 +72,8 @@ static double law_error_square(const LawError *e, double rho) {
 
 /* Sums over a piece of the rows. */
 typedef struct Sums {
-    double error, error_velocity, error_fclib, impulse, velocity, unit_velocity, approach, worst;
-    double rounding;
+    double error, error_velocity, error_fclib, impulse, velocity, unit_velocity, rounding;
+    double approach, worst;
 } Sums;
 
 /* How easily an impulse along the normal moves a body. */
@@ -152,7 +153,7 @@ typedef struct Judging {
 static void judge_part(void *context, size_t part) {
     Judging *j = context;
     Sums sum = {0};
-    size_t end = scr_part_end(j->problem, part);
+    size_t end = scr_is_mine(j->problem, part) ? scr_part_end(j->problem, part) : 0;
     for (size_t i = scr_part_begin(j->problem, part); i < end; i++) {
         if (i + AHEAD < end) {
             __builtin_prefetch(&j->problem->body[j->problem->row[i + AHEAD].a]);
@@ -163,33 +164,41 @@ static void judge_part(void *context, size_t part) {
     j->sum[part] = sum;
 }
 
-static double add_up(const Sums *sum, size_t parts, size_t field) {
-    ExactSum all;
-    scr_exact_clear(&all);
+/* Sums come first, then what is the largest of all. */
+enum { SUMMED = offsetof(Sums, approach) / sizeof(double) };
+_Static_assert((int)SUMMED <= (int)REDUCE_MOST, "they are added up at once");
+
+static void add_up(const ScreeProcesses *with, const Sums *sum, size_t parts, Sums *all) {
+    ExactSum exact[SUMMED];
+    double total[SUMMED], most[2] = {0, 0};
+    memset(exact, 0, sizeof exact);
     for (size_t k = 0; k < parts; k++) {
-        scr_exact_add(&all, *(const double *)((const char *)&sum[k] + field));
+        double part[SUMMED];
+        memcpy(part, &sum[k], sizeof part);
+        for (int i = 0; i < SUMMED; i++) {
+            scr_exact_add(&exact[i], part[i]);
+        }
+        most[0] = scr_max(most[0], sum[k].approach);
+        most[1] = scr_max(most[1], sum[k].worst);
     }
-    return scr_exact_total(&all);
+    scr_sum_over_processes(with, exact, SUMMED);
+    if (with != NULL) {
+        with->most(with->context, most, 2);
+    }
+    for (int i = 0; i < SUMMED; i++) {
+        total[i] = scr_exact_total(&exact[i]);
+    }
+    memcpy(all, total, sizeof total);
+    all->approach = most[0];
+    all->worst = most[1];
 }
 
 static Sums judge_rows(const Problem *p, Threads *threads) {
-    Sums piece[SCR_MOST_PIECES], all = {0};
+    Sums piece[SCR_MOST_PIECES], all;
     const size_t parts = scr_parts(p);
     Judging judging = {p, p->parts > 0 ? (void *)p->part_sum : piece};
     scr_threads_loop(threads, parts, judge_part, &judging);
-#define ADD_UP(name) all.name = add_up(judging.sum, parts, offsetof(Sums, name))
-    ADD_UP(error);
-    ADD_UP(error_velocity);
-    ADD_UP(error_fclib);
-    ADD_UP(impulse);
-    ADD_UP(velocity);
-    ADD_UP(unit_velocity);
-    ADD_UP(rounding);
-#undef ADD_UP
-    for (size_t k = 0; k < parts; k++) {
-        all.approach = scr_max(all.approach, judging.sum[k].approach);
-        all.worst = scr_max(all.worst, judging.sum[k].worst);
-    }
+    add_up(p->processes, judging.sum, parts, &all);
     return all;
 }
 
@@ -220,11 +229,13 @@ double scr_sum_rows(const Problem *p, double (*term)(const Problem *problem, siz
     scr_exact_clear(&all);
     for (size_t k = 0; k < scr_parts(p); k++) {
         double sum = 0;
-        for (size_t i = scr_part_begin(p, k), end = scr_part_end(p, k); i < end; i++) {
+        size_t end = scr_is_mine(p, k) ? scr_part_end(p, k) : 0;
+        for (size_t i = scr_part_begin(p, k); i < end; i++) {
             sum += term(p, i);
         }
         scr_exact_add(&all, sum);
     }
+    scr_sum_over_processes(p->processes, &all, 1);
     return scr_exact_total(&all);
 }
 

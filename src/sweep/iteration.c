@@ -51,7 +51,7 @@ double scr_excess(const Residual *residual, const ResidualLimits *limits) {
 }
 
 static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep) {
-    SweepOrder order = {.stored = s->stored, .threads = s->threads};
+    SweepOrder order = {.stored = s->stored, .threads = s->threads, .domain = s->domain};
     if (s->def.order == SCREE_ORDER_RANDOM) {
         for (size_t i = 0; i < p->rows; i++) {
             s->sequence[i] = (int32_t)i;
@@ -348,6 +348,9 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
         }
     }
     finish(p, s, &progress, &momentum);
+    if (s->domain != NULL) {
+        scr_domain_collect(s->domain, p, s->stored);
+    }
     report.iterations = progress.sweep;
     report.equivalent =
         s->momentum != NULL ? scr_momentum_equivalent(&momentum) : (double)progress.sweep;

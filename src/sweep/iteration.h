@@ -39,6 +39,7 @@ typedef struct SolveSettings {
     int32_t *sequence;   /* [rows] room for the random order; unused by the others */
     const Order *stored; /* see SweepOrder */
     Threads *threads;
+    const Domain *domain; /* of this problem; NULL: this process has all of it */
     /* For measurements: called after every sweep with how the rows are stored at present; may end
      * the iteration. NULL: not wanted. */
     bool (*look)(void *looking, int sweep, bool columns);

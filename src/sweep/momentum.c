@@ -110,20 +110,27 @@ static double rho_square(const Problem *p, size_t row) {
 }
 
 void scr_momentum_let_creep(Momentum *m, const Problem *p, double change) {
-    size_t pressed = 0, sliding = 0;
+    int64_t count[2] = {0, 0}; /* of rows that are pressed, and of those that slide */
     double square = scr_sum_rows(p, rho_square);
     double per_change = square > 0 ? creep_over_noise / sqrt(square) : 0;
     double creep = per_change * sqrt(change);
-    for (size_t i = 0; i < p->rows; i++) {
-        if (scr_row_pressure(p, i) > 0) {
-            pressed++;
-            sliding += speed_square(p, i) > creep * creep;
+    for (size_t k = 0; k < scr_parts(p); k++) {
+        size_t end = scr_is_mine(p, k) ? scr_part_end(p, k) : 0;
+        for (size_t i = scr_part_begin(p, k); i < end; i++) {
+            if (scr_row_pressure(p, i) > 0) {
+                count[0]++;
+                count[1] += speed_square(p, i) > creep * creep;
+            }
         }
     }
+    if (p->processes != NULL) {
+        p->processes->add(p->processes->context, count, 2);
+    }
+    const double pressed = (double)count[0], sliding = (double)count[1];
     bool mixed = p->general_of != NULL || p->law_of != NULL;
     double most = mixed ? sliding_most_mixed : sliding_most;
     bool few = mixed && p->rows < FEW_ROWS;
-    bool holds = !few && (double)sliding <= most * (double)pressed;
+    bool holds = !few && sliding <= most * pressed;
     m->creep_per_change = holds ? per_change : 0;
     m->rows.creep = m->creep_per_change > 0 ? creep : 0;
 }

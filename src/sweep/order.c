@@ -65,7 +65,7 @@ static bool reserve(const OrderInput *in, Order *order, size_t boxes) {
     order->copy_of = NULL;
     order->walls_from = in->walls_from;
     if (!SCR_RESERVE(order, slot, in->count + 1) ||
-        !scr_block_reserve(&order->box_block, 2 * boxes + 2 * MOST_GROUPS, sizeof(int32_t), 0) ||
+        !scr_block_reserve(&order->box_block, 3 * boxes + 2 * MOST_GROUPS, sizeof(int32_t), 0) ||
         !scr_block_reserve(&order->sum_block, boxes, PROBLEM_SUMS * sizeof(double), 0) ||
         !scr_block_reserve_exact(&order->used_block, in->bodies + 1, sizeof(uint64_t), 0)) {
         return false;
@@ -74,6 +74,8 @@ static bool reserve(const OrderInput *in, Order *order, size_t boxes) {
     order->copy_end = order->group_end + MOST_GROUPS;
     order->box_end = order->copy_end + MOST_GROUPS;
     order->row_end = order->box_end + boxes;
+    order->place = (uint32_t *)(order->row_end + boxes);
+    memcpy(order->grid, in->boxes.count, sizeof order->grid);
     order->box_sum = order->sum_block.data;
     return true;
 }
@@ -277,6 +279,7 @@ static void pack_task(void *context, size_t i) {
     k->order->box_end[box] =
         (int32_t)scr_pack_box(k->order->used_block.data, mixed, count, begin, run, k->order->slot);
     k->order->row_end[box] = (int32_t)(begin + count);
+    k->order->place[box] = k->w.number[box];
 }
 
 /* Puts the runs of all boxes one after another; until here box_end was the number of runs of

@@ -25,6 +25,8 @@ typedef struct Order {
     int32_t *row_end;           /* [boxes] in rows */
     int32_t *group_end;         /* [groups] in boxes */
     size_t runs, boxes, groups; /* all 0 when no rows may be worked on together */
+    uint32_t *place;            /* [boxes] in the grid, when boxed */
+    uint32_t grid[3];           /* boxes along each axis */
     int32_t walls_from;         /* as in the input */
     double *box_sum; /* [PROBLEM_SUMS boxes] work space of the sweep and of the residual */
 

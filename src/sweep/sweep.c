@@ -3,7 +3,7 @@
 #include "law/block.h"
 #include "law/coulomb.h"
 #include "law/round.h"
-#include "math/exact_sum.h"
+#include "problem/reduce.h"
 #include "sweep/law_update.h"
 #include "sweep/packets.h"
 #include "sweep/split.h"
@@ -207,6 +207,7 @@ typedef struct GroupTask {
     Problem *problem;
     const Order *order;
     size_t first;
+    const Domain *domain; /* NULL: none */
     bool columns;
     const RowMomentum *momentum;
     void (*visit)(void *context, size_t begin, size_t end); /* of scr_visit_rows */
@@ -217,9 +218,13 @@ static double update_alone(Problem *p, size_t row) {
     return update(p, row, p->dimension == 3, true, NULL);
 }
 
+static size_t box_of_task(const GroupTask *task, size_t i) {
+    return task->domain != NULL ? (size_t)task->domain->own[task->first + i] : task->first + i;
+}
+
 static void sweep_task(void *context, size_t i) {
     const GroupTask *task = context;
-    size_t box = task->first + i;
+    size_t box = box_of_task(task, i);
     double *change = &task->order->box_sum[2 * box];
     change[0] = scr_sweep_box(task->problem, task->order, box, task->columns, update_alone,
                               task->momentum, &change[1]);
@@ -239,10 +244,15 @@ static void visit_task(void *context, size_t i) {
  * and gathered after it. */
 static void visit_groups(GroupTask *task, Threads *threads, void (*work)(void *context, size_t i)) {
     const Order *order = task->order;
-    for (size_t g = 0; g < order->groups; g++) {
-        task->first = g > 0 ? (size_t)order->group_end[g - 1] : 0;
+    const Domain *domain = task->domain;
+    for (size_t g = 0, end = 0; g < order->groups; g++) {
+        task->first = end;
+        end = domain != NULL ? domain->own_end[g] : (size_t)order->group_end[g];
         scr_share(task->problem, order, g);
-        scr_threads_loop(threads, (size_t)order->group_end[g] - task->first, work, task);
+        scr_threads_loop(threads, end - task->first, work, task);
+        if (domain != NULL) {
+            scr_domain_exchange(domain, task->problem, g);
+        }
         scr_gather(task->problem, order, g);
     }
     scr_share_all(task->problem, order);
@@ -285,13 +295,18 @@ void scr_push_rows(Problem *p, const Order *stored, Threads *threads) {
 }
 
 /* What each box has left in its sums, added up exactly: the order of the boxes does not matter. */
-static double over_boxes(const Order *order, int which) {
-    ExactSum sum;
-    scr_exact_clear(&sum);
+static void add_up_boxes(const Order *order, const Domain *domain, int sums, double *total) {
+    ExactSum sum[2];
+    memset(sum, 0, sizeof sum);
     for (size_t b = 0; b < order->boxes; b++) {
-        scr_exact_add(&sum, order->box_sum[2 * b + (size_t)which]);
+        for (int k = 0; k < sums && (domain == NULL || domain->mine[b] != 0); k++) {
+            scr_exact_add(&sum[k], order->box_sum[2 * b + (size_t)k]);
+        }
     }
-    return scr_exact_total(&sum);
+    scr_sum_over_processes(domain != NULL ? domain->with : NULL, sum, (size_t)sums);
+    for (int k = 0; k < sums; k++) {
+        total[k] = scr_exact_total(&sum[k]);
+    }
 }
 
 double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
@@ -308,11 +323,16 @@ double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
     if (watch != NULL) {
         return watch_groups(p, order, watch);
     }
-    GroupTask task = {
-        .problem = p, .order = order.stored, .columns = order.columns, .momentum = order.momentum};
+    double total[2];
+    GroupTask task = {.problem = p,
+                      .order = order.stored,
+                      .domain = order.domain,
+                      .columns = order.columns,
+                      .momentum = order.momentum};
     visit_groups(&task, order.threads, sweep_task);
+    add_up_boxes(order.stored, order.domain, order.momentum != NULL ? 2 : 1, total);
     if (order.momentum != NULL) {
-        *order.square = over_boxes(order.stored, 1);
+        *order.square = total[1];
     }
-    return over_boxes(order.stored, 0);
+    return total[0];
 }

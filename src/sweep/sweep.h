@@ -8,6 +8,7 @@
 #include "problem/problem.h"
 #include "sweep/order.h"
 #include "sweep/row_momentum.h"
+#include "sweep/domain.h"
 
 typedef struct SweepOrder {
     const int32_t *sequence; /* [rows] rows in the order of visit; NULL: as they are stored */
@@ -16,6 +17,7 @@ typedef struct SweepOrder {
      * result is the same for any number of threads. */
     const Order *stored;
     Threads *threads;
+    const Domain *domain;  /* NULL: this process has all boxes */
     RowMomentum *momentum; /* NULL: none. Rows must be laid out in the same way in every sweep */
     double *square; /* out, with momentum: sum |d|^2, from the end of the last sweep to this one */
     bool columns;   /* rows are stored as scr_rows_to_columns leaves them, which is faster */

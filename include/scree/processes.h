@@ -1,0 +1,36 @@
+/* Several processes that make the same steps together. Whatever passes messages between them (MPI,
+ * say) fills a table, and the sweeps of contact dynamics are shared out. No bit of a result depends on
+ * the number of processes. */
+#ifndef SCREE_PROCESSES_H
+#define SCREE_PROCESSES_H
+
+#include <scree/base.h>
+#include <scree/world.h>
+
+/* More are refused. */
+enum { SCREE_MOST_PROCESSES = 64 };
+
+/* All processes call the same functions in the same order. A message that cannot be delivered ends the
+ * program: none of them returns without its result. */
+typedef struct ScreeProcesses {
+    int32_t rank; /* of this process, from 0 */
+    int32_t count;
+    void *context; /* passed to the functions */
+    /* The sums over all processes, in place. */
+    void (*add)(void *context, int64_t *number, size_t count);
+    /* The largest of all processes, in place. */
+    void (*most)(void *context, double *number, size_t count);
+    /* Sends out_count[p] numbers to each process p, and receives in_count[p] from it; those of the
+     * processes lie one behind the other. None go to or come from the process itself. */
+    void (*exchange)(void *context, const double *out, const size_t *out_count, double *in,
+                     const size_t *in_count);
+    /* What each process has, count[p] numbers, to all, one behind the other. */
+    void (*gather)(void *context, const double *own, double *all, const size_t *count);
+} ScreeProcesses;
+
+/* Every process must have the same world, and make the same calls with it; each then has the same
+ * result. The table must outlive the world; NULL: this process is alone again. SCREE_BAD_ARGUMENT for
+ * a table that is not complete, or too many processes. */
+SCREE_API ScreeStatus scree_world_set_processes(ScreeWorld *world, const ScreeProcesses *processes);
+
+#endif

@@ -1,0 +1,188 @@
+/* Sweeps that are shared out among processes change no bit, whatever their number. Threads stand in for
+ * processes: each has a world of its own, and what passes between them goes through a table. */
+#include "crowds.h"
+
+#include "api/world.h"
+
+#include <scree/processes.h>
+
+#include <pthread.h>
+
+enum { MOST = 7, MOST_NUMBERS = 1000 };
+
+/* What all can see: where each has its numbers. */
+typedef struct Board {
+    pthread_barrier_t barrier;
+    const void *data[MOST];
+    const size_t *count[MOST];
+    size_t exchanges, numbers; /* of process 0 */
+} Board;
+
+typedef struct Process {
+    Board *board;
+    int rank, count;
+} Process;
+
+static void show(Process *p, const void *data, const size_t *count) {
+    p->board->data[p->rank] = data;
+    p->board->count[p->rank] = count;
+    pthread_barrier_wait(&p->board->barrier);
+}
+
+static void all_have_looked(Process *p) {
+    pthread_barrier_wait(&p->board->barrier);
+}
+
+static void add_numbers(void *context, int64_t *number, size_t count) {
+    Process *p = context;
+    int64_t sum[MOST_NUMBERS] = {0};
+    if (count > MOST_NUMBERS) {
+        abort();
+    }
+    show(p, number, NULL);
+    for (int k = 0; k < p->count; k++) {
+        for (size_t i = 0; i < count; i++) {
+            sum[i] += ((const int64_t *)p->board->data[k])[i];
+        }
+    }
+    all_have_looked(p);
+    memcpy(number, sum, count * sizeof *number);
+}
+
+static void most(void *context, double *number, size_t count) {
+    Process *p = context;
+    double largest[MOST_NUMBERS];
+    memcpy(largest, number, count * sizeof *number);
+    show(p, number, NULL);
+    for (int k = 0; k < p->count; k++) {
+        for (size_t i = 0; i < count; i++) {
+            largest[i] = fmax(largest[i], ((const double *)p->board->data[k])[i]);
+        }
+    }
+    all_have_looked(p);
+    memcpy(number, largest, count * sizeof *number);
+}
+
+static void exchange(void *context, const double *out, const size_t *out_count, double *in,
+                     const size_t *in_count) {
+    Process *p = context;
+    show(p, out, out_count);
+    for (int k = 0; k < p->count; k++) {
+        const size_t *sent = p->board->count[k];
+        size_t before = 0;
+        for (int j = 0; j < p->rank; j++) {
+            before += sent[j];
+        }
+        if (sent[p->rank] != in_count[k]) { /* else all would wait for ever */
+            abort();
+        }
+        if (in_count[k] > 0) {
+            memcpy(in, (const double *)p->board->data[k] + before, in_count[k] * sizeof *in);
+        }
+        in += in_count[k];
+        p->board->exchanges += p->rank == 0 && in_count[k] > 0;
+        p->board->numbers += p->rank == 0 ? in_count[k] : 0;
+    }
+    all_have_looked(p);
+}
+
+static void gather(void *context, const double *own, double *all, const size_t *count) {
+    Process *p = context;
+    show(p, own, count);
+    for (int k = 0; k < p->count; k++) {
+        memcpy(all, p->board->data[k], count[k] * sizeof *all);
+        all += count[k];
+    }
+    all_have_looked(p);
+}
+
+/* ---------------------------------------------------------------- worlds */
+
+enum { STEPS = CHECK_STRIDE == 1 ? 5 : 3 };
+
+typedef struct Run {
+    const Crowd *crowd;
+    Process process;
+    uint64_t hash[STEPS];
+    ScreeReport report[STEPS];
+} Run;
+
+static void make_steps(Run *run, const ScreeProcesses *processes, int threads) {
+    ScreeWorld *world = crowd_make(run->crowd, threads);
+    if (run->crowd->laws) { /* all laws but the one whose rows stay together */
+        world->state.materials.law->friction_static = 0;
+        scr_materials_note_uses(&world->state.materials);
+    }
+    rig_must(scree_world_set_processes(world, processes), "processes");
+    for (int step = 0; step < STEPS; step++) {
+        run->report[step] = rig_step(world);
+        run->hash[step] = scree_world_hash(world);
+    }
+    scree_world_destroy(world);
+}
+
+static void *one_process(void *argument) {
+    Run *run = argument;
+    const ScreeProcesses processes = {.rank = run->process.rank,
+                                      .count = run->process.count,
+                                      .context = &run->process,
+                                      .add = add_numbers,
+                                      .most = most,
+                                      .exchange = exchange,
+                                      .gather = gather};
+    make_steps(run, &processes, 1 + run->process.rank % 2);
+    return NULL;
+}
+
+static void check_processes(const Run *alone, int count) {
+    Board board = {.numbers = 0};
+    Run run[MOST];
+    pthread_t thread[MOST];
+    pthread_barrier_init(&board.barrier, NULL, (unsigned)count);
+    for (int k = 0; k < count; k++) {
+        run[k] = (Run){.crowd = alone->crowd, .process = {&board, k, count}};
+        if (pthread_create(&thread[k], NULL, one_process, &run[k]) != 0) {
+            abort();
+        }
+    }
+    for (int k = 0; k < count; k++) {
+        pthread_join(thread[k], NULL);
+        CHECK(memcmp(run[k].hash, alone->hash, sizeof alone->hash) == 0);
+        CHECK(memcmp(run[k].report, alone->report, sizeof alone->report) == 0);
+    }
+    pthread_barrier_destroy(&board.barrier);
+    CHECK(board.exchanges > 0 && board.numbers > 0); /* else they were not shared out */
+}
+
+static void number_of_processes_does_not_matter(void) {
+    static const int counts[] = {2, 3, MOST};
+    for (size_t k = 0; k < sizeof crowds / sizeof *crowds; k += CHECK_STRIDE) {
+        Run alone = {.crowd = &crowds[k]};
+        if (crowds[k].order != SCREE_ORDER_BOXED) {
+            continue;
+        }
+        make_steps(&alone, NULL, 1);
+        check_processes(&alone, counts[k % 3]);
+    }
+}
+
+static void incomplete_tables_are_refused(void) {
+    ScreeWorld *world = crowd_make(&crowds[0], 1);
+    ScreeProcesses table = {.rank = 0, .count = 1};
+    CHECK(scree_world_set_processes(world, &table) == SCREE_BAD_ARGUMENT);
+    table = (ScreeProcesses){
+        .count = 1, .add = add_numbers, .most = most, .exchange = exchange, .gather = gather};
+    CHECK(scree_world_set_processes(world, &table) == SCREE_OK);
+    table.count = SCREE_MOST_PROCESSES + 1;
+    CHECK(scree_world_set_processes(world, &table) == SCREE_BAD_ARGUMENT);
+    table.count = table.rank = 2;
+    CHECK(scree_world_set_processes(world, &table) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_world_set_processes(world, NULL) == SCREE_OK);
+    scree_world_destroy(world);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(number_of_processes_does_not_matter);
+    CHECK_RUN(incomplete_tables_are_refused);
+    return check_result();
+}
