@@ -149,7 +149,7 @@ parser-coverage: dev-packages
 	    test_shape_solid test_shape_solid_given test_physics_solids
 	@tools/parser-coverage build/coverage $(COVERAGE)
 
-# Every allocation fails in turn; an hour of two cores for all of them: FAULTS="--stacks" takes one for each way that
+# Every allocation fails in turn; an hour or two of two cores for all: FAULTS="--stacks" takes one for each way that
 # leads to one, FAULTS="--sample 100 run restart" a hundred of two commands. JOBS processes at a time.
 faults: build
 	@PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 tests/reliability/faults.py $(if $(JOBS),-j $(JOBS)) $(FAULTS)
