@@ -1,5 +1,8 @@
 #include "cli/command/measure_rows.h"
 
+#include "cli/message.h"
+
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,6 +111,26 @@ static const ResultColumn surface_columns[] = {
     COLUMN("uphill_z", "1"),         COLUMN("slope_error", "length"), COLUMN("repose", "degree"),
     COLUMN("repose_error", "length")};
 
+/* A heap that still flows has no angle of repose. It flows while its kinetic energy could lift the
+ * grains by more than a hundredth of their radius. */
+static void warn_of_motion(const MeasuredFrame *f) {
+    const ScreeSample *s = f->sample;
+    ScreeVec3 g = s->gravity;
+    double lift = 0, kinetic = 0;
+    for (size_t i = 0; i < s->bodies; i++) {
+        ScreeVec3 v = s->velocity[i];
+        kinetic += 0.5 * s->mass[i] * (v.x * v.x + v.y * v.y + v.z * v.z);
+        lift += s->mass[i] * s->radius[i];
+    }
+    lift *= sqrt(g.x * g.x + g.y * g.y + g.z * g.z);
+    if (lift > 0 && kinetic > 0.01 * lift) {
+        cli_warning(
+            "grains still move in frame %zu: their kinetic energy could lift them by %.2g of "
+            "their radius; slope and repose are those of a heap at rest only when it is",
+            f->number, kinetic / lift);
+    }
+}
+
 static ScreeStatus surface_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                                 char *message) {
     ScreeSurface s;
@@ -122,6 +145,7 @@ static ScreeStatus surface_rows(const MeasuredFrame *f, const MeasureOptions *o,
         result_real(t, s.slope_error);
         result_real(t, s.repose);
         result_real(t, s.repose_error);
+        warn_of_motion(f);
     }
     return status;
 }

@@ -25,6 +25,21 @@ measures:
 
 
 class Measure(ProgramTest):
+    def test_a_heap_that_moves_has_no_angle_of_repose(self):
+        """Balls of radius 0.1 that fall at 1 could be lifted by v^2 / (2 g) = 0.05, half of it; at 0.1 by 0.005."""
+        for speed, warned in ((1, True), (0.1, False)):
+            self.write("fall.yaml", f"""\
+gravity: [0, 0, -10]
+time: {{step: 1e-6, end: 1e-6}}
+materials: {{stone: {{density: 1}}}}
+grains:
+  - {{at: [[0, 0, 0], [1, 0, 0], [0, 1, 0.2], [1, 1, 0.2]], radius: 0.1, velocity: [0, 0, -{speed}]}}
+""")
+            self.call("run", "fall.yaml", "-q", "--force")
+            said = self.call("measure", "fall.h5", "--what", "surface").stderr
+            self.assertEqual("lift them by 0.5 of their radius" in said, warned, said)
+            self.assertEqual("still move" in said, warned, said)
+
     def prepare(self):
         self.write("spheres.yaml", SPHERES)
         self.call("run", "spheres.yaml", "-q")
