@@ -143,7 +143,9 @@ const CliCommand cli_commands[] = {
      "Simulates a scene and writes a run file (HDF5), which can be read while the simulation is\n"
      "still running, and even after it was killed. Ctrl-C and SIGTERM finish the current step,\n"
      "write a checkpoint (next to the run file, with the ending .checkpoint) and print how to\n"
-     "resume: with --restart the run continues bit for bit, as if it had never stopped.",
+     "resume: with --restart the run continues bit for bit, as if it had never stopped.\n"
+     "Under mpirun ('mpirun -n 4 scree run SCENE.yaml') several processes share the sweeps; the\n"
+     "run file is the same, bit for bit, and another number of them may resume it.",
      run_options, cli_run, NULL},
     {"check", "SCENE.yaml", "check a scene without running it",
      "Reads a scene, builds its world and reports what it contains, or what is wrong and where:\n"

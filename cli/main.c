@@ -1,5 +1,6 @@
 /* scree: the command line program. */
 #include "cli/commands.h"
+#include "cli/processes.h"
 #include "cli/signals.h"
 #include "io/run/file.h"
 
@@ -46,7 +47,7 @@ static int print_version(void) {
     printf("  simd     %s, %d contacts at a time\n", c.simd, (int)c.simd_width);
     printf("  factors  %s\n", c.factor);
     printf("  gpu      %s\n", yes_or_no(c.gpu));
-    printf("  mpi      %s\n", yes_or_no(c.mpi));
+    printf("  mpi      %s\n", yes_or_no(cli_processes_possible()));
     return CLI_DONE;
 }
 

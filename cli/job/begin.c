@@ -404,14 +404,20 @@ int job_begin(Job *job, const CliArguments *arguments) {
         return CLI_USAGE;
     }
     CLI_TRY(choose_paths(job, arguments));
-    CLI_TRY(take_run(job));
-    CLI_TRY(check_output(job, arguments));
-    CLI_TRY(dump_begin(&job->dump, arguments));
+    if (!job->silent) {
+        CLI_TRY(take_run(job));
+        CLI_TRY(check_output(job, arguments));
+        CLI_TRY(dump_begin(&job->dump, arguments));
+    }
     CLI_TRY(load_scene(job, arguments));
-    CLI_TRY(spare_inputs(job));
+    if (!job->silent) {
+        CLI_TRY(spare_inputs(job));
+    }
     cli_signals_catch(); /* until now nothing has been written that a signal could spoil */
     job->progress = progress_begin(!job->quiet, 0, 0);
-    CLI_TRY(arguments->value[CLI_RESTART] != NULL ? begin_again(job) : begin_new(job));
+    if (!job->silent) {
+        CLI_TRY(arguments->value[CLI_RESTART] != NULL ? begin_again(job) : begin_new(job));
+    }
     CLI_TRY(set_threads(job, threads));
     scree_world_keep_problem(job->world, job->dump.every > 0);
     job->mean_radius = mean_radius(job->world);

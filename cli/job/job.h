@@ -6,6 +6,7 @@
 #include "cli/job/dump_problems.h"
 #include "cli/job/progress.h"
 #include "cli/job/summary.h"
+#include "cli/processes.h"
 #include "io/run/checkpoint.h"
 #include "io/run/file.h"
 #include "io/run/lock.h"
@@ -14,7 +15,10 @@
 typedef struct Job {
     const char *scene_path;
     char *run_path, *checkpoint_path;
-    RunLock lock; /* on the run, from before anything is looked at to the end */
+    RunLock lock;                  /* on the run, from before anything is looked at to the end */
+    const ScreeMessages *messages; /* between processes; NULL: this one is alone */
+    bool silent;                   /* another process writes the files */
+    int signal_number;             /* that one of them has caught */
     bool quiet, verbose;
     Scene *scene;
     ScreeWorld *world;
@@ -35,6 +39,13 @@ typedef struct Job {
     Progress progress;
     ProblemDump dump;
 } Job;
+
+/* What the processes agree on before each step: whether one of them has failed or caught a signal.
+ * Returns the exit status. */
+int job_agree(Job *job, int status);
+
+/* Gives the world as it is resumed to the processes that write no files. */
+int job_spread(Job *job);
 
 /* Prepares everything for the first step: a new run, or one that continues. Returns an exit status,
  * having said what was wrong. */

@@ -11,6 +11,9 @@
 
 int job_write_frame(Job *job) {
     IoError error = {0};
+    if (job->silent) {
+        return CLI_DONE;
+    }
     bool contacts = scene_settings(job->scene)->output_contacts;
     if (!run_capture_frame(job->world, contacts, &job->frame)) {
         return cli_no_memory();
@@ -55,6 +58,9 @@ int job_write_checkpoint(Job *job) {
     Checkpoint checkpoint;
     memset(&checkpoint, 0, sizeof checkpoint);
     int status = CLI_DONE;
+    if (job->silent) {
+        return CLI_DONE;
+    }
     if (!fill_checkpoint(job, &checkpoint)) {
         cli_error("out of memory for a checkpoint");
         status = CLI_FAILED;
@@ -156,9 +162,15 @@ static int make_step(Job *job) {
         progress_clear(&job->progress);
         cli_error("step %lld failed: %s", (long long)scree_world_get_step_count(job->world) + 1,
                   scree_world_get_message(job->world));
+        if (status == SCREE_NO_MEMORY && job->messages != NULL) {
+            job->messages->abandon(CLI_FAILED); /* the others may wait for a message of this one */
+        }
         return CLI_FAILED;
     }
     job->has_report = true;
+    if (job->silent) {
+        return judge(job);
+    }
     summary_add(&job->summary, &job->report);
     if (!run_append_step(job->writer, &job->report, &error)) {
         progress_clear(&job->progress);
@@ -190,6 +202,9 @@ static int close_run(Job *job, RunEnding ending) {
 }
 
 static int end_finished(Job *job) {
+    if (job->silent) {
+        return CLI_DONE;
+    }
     int status = has_last_frame(job) ? CLI_DONE : job_write_frame(job);
     if (status == CLI_DONE) {
         status = job_write_checkpoint(job);
@@ -203,6 +218,9 @@ static int end_finished(Job *job) {
 static int end_early(Job *job, int status, RunEnding ending) {
     IoError error = {0};
     RunPosition position;
+    if (job->silent) {
+        return status;
+    }
     bool writable = run_flush(job->writer, &position, &error);
     int saved = CLI_DONE;
     if (writable && ending != RUN_FAILED) {
@@ -239,20 +257,22 @@ int job_steps(Job *job) {
     const char *why = "the end";
     int status = CLI_DONE;
     double every = scene_settings(job->scene)->checkpoint_every;
-    while (status == CLI_DONE && cli_signals_caught() == 0 &&
+    status = job_agree(job, status);
+    while (status == CLI_DONE && job->signal_number == 0 &&
            !scene_finished(job->scene, job->world, job->has_report ? &job->report : NULL, &why)) {
         status = make_step(job);
         if (status == CLI_DONE && progress_clock() - job->checkpoint_clock >= every) {
             status = job_write_checkpoint(job);
         }
         progress_update(&job->progress, &job->report);
+        status = job_agree(job, status);
     }
     progress_clear(&job->progress);
     bool interrupted =
-        status == CLI_DONE && cli_signals_caught() != 0 &&
+        status == CLI_DONE && job->signal_number != 0 &&
         !scene_finished(job->scene, job->world, job->has_report ? &job->report : NULL, &why);
     if (interrupted) {
-        status = end_early(job, CLI_SIGNAL + cli_signals_caught(), RUN_INTERRUPTED);
+        status = end_early(job, CLI_SIGNAL + job->signal_number, RUN_INTERRUPTED);
         why = "interrupted";
     } else if (status == CLI_NOT_CONVERGED) {
         status = end_early(job, status, RUN_STOPPED);

@@ -38,7 +38,7 @@ typedef struct ScreeCapabilities {
     bool threads;       /* a world can use several */
     bool files;         /* scenes and problem files: true for scree, false for scree_core */
     bool gpu;           /* false: not yet */
-    bool mpi;           /* false: not yet */
+    bool mpi;           /* false: the program loads it, see <scree/processes.h> */
     int32_t simd_width; /* contacts that the sweep works on at a time: 1, 4 or 8 */
     const char *simd;   /* vector instructions: "neon", "sse2", "avx2", "avx512" or "none" */
     const char

@@ -1,0 +1,83 @@
+/* A run that several processes make together: all have the scene and the world, the first writes. */
+#include "cli/job/job.h"
+#include "cli/signals.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int job_agree(Job *job, int status) {
+    job->signal_number = cli_processes_agree(job->messages, cli_signals_caught());
+    return cli_processes_agree(job->messages, status);
+}
+
+/* Copies the first process's bytes to all; `bytes` has room for `size` rounded up to numbers. */
+static void give(const ScreeProcesses *p, char *bytes, size_t size, double *room) {
+    size_t count[SCREE_MOST_PROCESSES] = {(size + sizeof(double) - 1) / sizeof(double)};
+    p->gather(p->context, (const double *)(void *)bytes, room, count);
+    memcpy(bytes, room, size);
+}
+
+static size_t largest(const ScreeProcesses *p, size_t size) {
+    double most = (double)size;
+    p->most(p->context, &most, 1);
+    return (size_t)most;
+}
+
+/* What decides how the run goes on besides the world. */
+typedef struct Resumed {
+    ScreeReport report;
+    int64_t has_report;
+} Resumed;
+
+static bool read_world(Job *job, const char *bytes, size_t size) {
+    ScreeWorld *world = NULL;
+    if (scree_world_load(bytes, size, &world, NULL) != SCREE_OK ||
+        scree_world_set_threads(world, scree_world_get_def(job->world).threads) != SCREE_OK) {
+        return false;
+    }
+    scree_world_destroy(job->world);
+    job->world = world;
+    return true;
+}
+
+/* One block: world, state of the scene, report. */
+static bool spread_block(Job *job, char *block, size_t world, size_t state, double *room) {
+    const ScreeProcesses *p = &job->messages->processes;
+    Resumed resumed = {job->report, job->has_report};
+    char *at = block + world;
+    bool ok = true;
+    if (p->rank == 0) {
+        size_t size = world;
+        ok = scree_world_save(job->world, block, &size) == SCREE_OK;
+        scene_state_save(job->scene, at);
+        memcpy(at + state, &resumed, sizeof resumed);
+    }
+    give(p, block, world + state + sizeof resumed, room);
+    if (p->rank > 0) {
+        memcpy(&resumed, at + state, sizeof resumed);
+        job->report = resumed.report;
+        job->has_report = resumed.has_report != 0;
+        ok = read_world(job, block, world) && scene_state_load(job->scene, at, state);
+    }
+    return ok;
+}
+
+int job_spread(Job *job) {
+    const ScreeProcesses *p = &job->messages->processes;
+    size_t world = 0, state = scene_state_size(job->scene);
+    if (p->rank == 0 && scree_world_save(job->world, NULL, &world) != SCREE_OK) {
+        world = 0;
+    }
+    world = largest(p, world);
+    size_t bytes = world + state + sizeof(Resumed) + sizeof(double);
+    char *block = calloc(bytes, 1);
+    double *room = malloc(bytes);
+    if (block == NULL || room == NULL) {
+        cli_error("out of memory for the world that the processes are to have");
+        job->messages->abandon(CLI_FAILED);
+    }
+    bool ok = spread_block(job, block, world, state, room);
+    free(block);
+    free(room);
+    return ok ? CLI_DONE : CLI_FAILED;
+}
