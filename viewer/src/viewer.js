@@ -12,6 +12,7 @@ import { AboutPage } from "./page/about_page.js";
 import { CertificatePage } from "./page/certificate_page.js";
 import { Compass } from "./page/compass.js";
 import { h } from "./page/dom.js";
+import { number, unit } from "./page/format.js";
 import { Help } from "./page/help.js";
 import { Layout } from "./page/layout.js";
 import { Legend } from "./page/legend.js";
@@ -124,6 +125,7 @@ export class Viewer {
       if (!selection) return;
       this.panel.open("selection");
       this.layout.reveal();
+      if (!this.layout.isOpen) this.message.say(this.briefly(selection));
     });
     selector.ready.listen(() => this.selection.update());
     follower.grown.listen(() => {
@@ -180,6 +182,21 @@ export class Viewer {
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const still = run.manifest.going || timeline.target > 0 || calm;
     if (this.link.isOn("play") ?? !still) this.player.start();
+  }
+
+  /**
+   * What has been selected in one line, for screens on which the panel would cover the picture.
+   * @param {Selected} selection
+   */
+  briefly(selection) {
+    const { run, picture } = this;
+    if (selection.kind === "contact") return "A contact: its values are on the panel.";
+    if (selection.kind === "wall")
+      return `Wall ${run.manifest.walls[selection.id] ?? selection.id}`;
+    const { label, dimension, list, names } = picture.quantity;
+    const value = picture.values?.[selection.id] ?? 0;
+    const told = list ? (names?.[value] ?? value) : `${number(value, 3)} ${unit(dimension)}`;
+    return `Grain ${selection.id}: ${label.toLowerCase()} ${told}`.trim();
   }
 
   /** Updates the legend and the Look page, unless a change under way is going to. */
