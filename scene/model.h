@@ -92,6 +92,25 @@ typedef struct SceneMeshSpec {
     bool hull;
 } SceneMeshSpec;
 
+typedef struct SceneNumbers {
+    double *list;
+    size_t count;
+} SceneNumbers;
+
+typedef struct SceneSurfaceSpec {
+    SceneHead head;
+    double degree[2];
+    ScenePoints points;
+    int64_t across;
+    SceneNumbers weights, knots_u, knots_v;
+    const char *file;
+} SceneSurfaceSpec;
+
+typedef struct SceneTorusSpec {
+    SceneHead head;
+    double radius, thickness;
+} SceneTorusSpec;
+
 /* One part of a solid in space: exactly one of these, or the rod or regular of an outline. */
 typedef struct SceneSolidSpec {
     ScenePolyhedronSpec polyhedron;
@@ -101,6 +120,8 @@ typedef struct SceneSolidSpec {
     SceneEllipsoidSpec ellipsoid, superellipsoid;
     SceneConeSpec cylinder, cone;
     SceneMeshSpec mesh;
+    SceneSurfaceSpec surface;
+    SceneTorusSpec torus;
     SceneDiskSpec sphere; /* in compounds only */
 } SceneSolidSpec;
 
@@ -130,11 +151,6 @@ typedef struct SceneShapePartSpec {
     double angle;
     ScreeQuat orientation;
 } SceneShapePartSpec;
-
-typedef struct SceneNumbers {
-    double *list;
-    size_t count;
-} SceneNumbers;
 
 typedef struct SceneNurbsSpec {
     SceneHead head;

@@ -1,4 +1,6 @@
 #include "view/encode.h"
+
+#include "view/drawn.h"
 #include "view/block.h"
 
 #include <math.h>
@@ -94,6 +96,16 @@ static void encode_shapes(const RunHeader *header, ViewBlock *block) {
     }
 }
 
+static void encode_drawn_shapes(const RunHeader *header, ViewBlock *block) {
+    ViewDrawn drawn;
+    if (view_draw_surfaces(header, &drawn)) {
+        encode_shapes(&drawn.header, block);
+    } else {
+        block->data.failed = true;
+    }
+    view_drawn_free(&drawn);
+}
+
 /* Surfaces of walls, each once; walls without one have the number -1. */
 static void encode_meshes(const RunHeader *header, ViewBlock *block) {
     size_t meshes = header->mesh.rows.count, triangles = header->mesh_triangle.rows.count;
@@ -119,7 +131,11 @@ void view_encode_constants(const RunHeader *header, ViewBytes *into) {
     view_block_f32(&block, scalar("mass", body->mass, rows), NULL);
     view_block_f32(&block, scalar("inertia", body->inertia, rows), NULL);
     view_block_integers(&block, "material", body->material, rows);
-    encode_shapes(header, &block);
+    if (view_has_surfaces(header)) {
+        encode_drawn_shapes(header, &block);
+    } else {
+        encode_shapes(header, &block);
+    }
     encode_meshes(header, &block);
     view_block_finish(&block, into);
 }

@@ -49,8 +49,7 @@ static bool bad_curve(const Site *site, const char *message) {
     return refuse(site, counted ? "knots" : NULL, NULL, message);
 }
 
-/* One line of the file: two or three numbers separated by commas. */
-static int read_line(const char *line, size_t length, double value[3]) {
+int scene_numbers_of_line(const char *line, size_t length, double *value, int most) {
     char text[200], *at = text;
     if (length >= sizeof text) {
         return 0;
@@ -58,7 +57,7 @@ static int read_line(const char *line, size_t length, double value[3]) {
     memcpy(text, line, length);
     text[length] = '\0';
     int count = 0;
-    while (at && count < 3) {
+    while (at && count < most) {
         char *comma = strchr(at, ','), *end = comma ? comma : at + strlen(at);
         while (*at == ' ' || *at == '\t') {
             at++;
@@ -85,7 +84,7 @@ static bool read_points(const Site *site, const SceneSource *source, ScreeVec3 *
         size_t blank = strspn(at, " \t\r");
         if (at + blank < stop && at[blank] != '#') {
             double v[3] = {0, 0, 1};
-            if (read_line(at, (size_t)(stop - at), v) < 2) {
+            if (scene_numbers_of_line(at, (size_t)(stop - at), v, 3) < 2) {
                 return scene_fail(site->error, (SceneLocation){source, line, 1, 1}, NULL,
                                   "a line must be x, y or x, y, weight");
             }

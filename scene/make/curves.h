@@ -23,4 +23,7 @@ ScreeStatus scene_measure_curve(SceneArena *arena, const ScreeNurbs *curve, Scre
 /* library.c: a shape of the library (number from 0), of mean diameter 1, about its centroid. */
 bool scene_library_curve(SceneArena *arena, SceneLibrary set, int number, ScreeNurbs *curve);
 
+/* One line of a file: up to `most` numbers separated by commas; how many, or 0 when it is none such. */
+int scene_numbers_of_line(const char *line, size_t length, double *value, int most);
+
 #endif

@@ -19,9 +19,9 @@ enum { SOURCES = sizeof sources / sizeof sources[0] };
 /* A single polygon or compound lies where its coordinates say. */
 static bool lies_somewhere(const Scene *scene, const SceneGrainsSpec *spec) {
     const SceneShapeSpec *shape = scene_shape_of(scene, spec);
-    return shape &&
-           (shape->outline.polygon.head.node || shape->compound.items || shape->nurbs.head.node ||
-            shape->solid.polyhedron.head.node || shape->solid.mesh.head.node);
+    return shape && (shape->outline.polygon.head.node || shape->compound.items ||
+                     shape->nurbs.head.node || shape->solid.polyhedron.head.node ||
+                     shape->solid.mesh.head.node || shape->solid.surface.head.node);
 }
 
 static bool check_source(const Scene *scene, const SceneGrainsSpec *spec, SceneError *error) {

@@ -154,11 +154,10 @@ static void move_part(const Scene *scene, const SceneShapePartSpec *spec, ScreeV
 }
 
 static const char *const outlines[] = {"disk", "polygon", "regular", "rectangle", "rod"};
-static const char *const forms[] = {"polygon",        "regular",    "rectangle", "rod",
-                                    "random_polygon", "compound",   "nurbs",     "ellipse",
-                                    "library",        "polyhedron", "box",       "prism",
-                                    "plate",          "mesh",       "rock",      "ellipsoid",
-                                    "superellipsoid", "cylinder",   "cone"};
+static const char *const forms[] = {
+    "polygon", "regular",   "rectangle",      "rod",      "random_polygon", "compound", "nurbs",
+    "ellipse", "library",   "polyhedron",     "box",      "prism",          "plate",    "mesh",
+    "rock",    "ellipsoid", "superellipsoid", "cylinder", "cone",           "surface",  "torus"};
 enum {
     OUTLINES = sizeof outlines / sizeof outlines[0],
     FORMS = sizeof forms / sizeof forms[0],
@@ -271,13 +270,15 @@ static bool check_shape(Scene *scene, SceneShapeSpec *spec, const char *owner, S
     snprintf(site.name, sizeof site.name, "%.90s", owner);
     int count = count_keys(scene, &spec->head, forms, FORMS);
     if (count != 1) {
-        return scene_fail(error, scene_location_of(scene, &spec->head, NULL),
-                          scene->model.dimension == 2
-                              ? "give one of polygon, regular, rectangle, rod, random_polygon, "
-                                "compound, nurbs, ellipse, library"
-                              : "give one of polyhedron, box, regular, prism, rod, plate, "
-                                "ellipsoid, superellipsoid, cylinder, cone, mesh, rock, compound",
-                          count ? "%s has more than one shape" : "%s has no shape", owner);
+        return scene_fail(
+            error, scene_location_of(scene, &spec->head, NULL),
+            scene->model.dimension == 2
+                ? "give one of polygon, regular, rectangle, rod, random_polygon, "
+                  "compound, nurbs, ellipse, library"
+                : "give one of polyhedron, box, regular, prism, rod, plate, "
+                  "ellipsoid, superellipsoid, cylinder, cone, surface, torus, mesh, rock, "
+                  "compound",
+            count ? "%s has more than one shape" : "%s has no shape", owner);
     }
     if (scene->model.dimension == 3) {
         return scene_make_solid(scene, spec, owner, error);

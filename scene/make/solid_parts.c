@@ -251,7 +251,9 @@ bool scene_make_part(const SceneSolidSite *site, ScenePart *part) {
         s->cone.head.node) {
         return make_smooth(site, part);
     }
-    return s->polyhedron.head.node        ? make_polyhedron(site, part)
+    return s->surface.head.node           ? scene_make_surface(site, part)
+           : s->torus.head.node           ? scene_make_torus(site, part)
+           : s->polyhedron.head.node      ? make_polyhedron(site, part)
            : s->mesh.head.node            ? make_mesh(site, part)
            : s->box.head.node             ? make_box(site, part)
            : s->prism.head.node           ? make_prism(site, part)

@@ -25,6 +25,18 @@ static Sizes sizes_of(const ScreeSolidDef *def) {
     return n;
 }
 
+static bool copy_weights(SceneArena *arena, ScreeSolidPart *part) {
+    if (part->weight == NULL) {
+        return true;
+    }
+    double *weight = scene_alloc(arena, part->vertices, sizeof *weight);
+    if (weight) {
+        memcpy(weight, part->weight, part->vertices * sizeof *weight);
+    }
+    part->weight = weight;
+    return weight != NULL;
+}
+
 /* A copy, every length multiplied. */
 static bool copy_def(SceneArena *arena, const ScreeSolidDef *from, double factor,
                      ScreeSolidDef *to) {
@@ -41,6 +53,9 @@ static bool copy_def(SceneArena *arena, const ScreeSolidDef *from, double factor
         part[p].rounding *= factor;
         for (int k = 0; k < 2 && part[p].kind == SCREE_PART_CONE; k++) {
             part[p].form[k] *= factor;
+        }
+        if (!copy_weights(arena, &part[p])) {
+            return false;
         }
     }
     for (size_t i = 0; i < n.vertices; i++) {
@@ -111,6 +126,8 @@ static int node_of(const SceneSolidSite *site) {
                                 &s->superellipsoid.head,
                                 &s->cylinder.head,
                                 &s->cone.head,
+                                &s->surface.head,
+                                &s->torus.head,
                                 &s->sphere.head,
                                 &site->outline->rod.head,
                                 &site->outline->regular.head};
@@ -161,7 +178,8 @@ static ScreeSolidPart as_given(const ScenePart *part) {
                             .faces = part->faces,
                             .rounding = part->rounding,
                             .kind = part->kind,
-                            .form = {part->form[0], part->form[1]}};
+                            .form = {part->form[0], part->form[1]},
+                            .weight = part->weight};
 }
 
 /* Turns a part about its centroid and moves it to its centre. */
@@ -225,8 +243,8 @@ static bool join(const SceneSolidSite *site, const ScenePart *parts, size_t coun
 
 static int count_parts(const Scene *scene, const SceneHead *head) {
     static const char *const keys[] = {
-        "sphere", "polyhedron", "box",       "regular",        "prism",    "rod",
-        "plate",  "mesh",       "ellipsoid", "superellipsoid", "cylinder", "cone"};
+        "sphere",    "polyhedron",     "box",      "regular", "prism",   "rod",  "plate", "mesh",
+        "ellipsoid", "superellipsoid", "cylinder", "cone",    "surface", "torus"};
     int count = 0;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         count += scene_has(scene, head, keys[i]);

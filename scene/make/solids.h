@@ -13,6 +13,7 @@ typedef struct ScenePart {
     double rounding;
     ScreePartKind kind;
     double form[2];
+    double *weight; /* of the control points of a surface */
 } ScenePart;
 
 /* Where a part stands in the scene: "grains[0]", "shapes.nut.compound[2]". */
@@ -29,6 +30,10 @@ bool scene_make_solid(Scene *scene, SceneShapeSpec *spec, const char *owner, Sce
 
 /* solid_parts.c: vertices and faces of what is given at the site, in the scene's memory. */
 bool scene_make_part(const SceneSolidSite *site, ScenePart *part);
+
+/* surfaces.c: the same of NURBS surfaces. */
+bool scene_make_surface(const SceneSolidSite *site, ScenePart *part);
+bool scene_make_torus(const SceneSolidSite *site, ScenePart *part);
 
 /* The solid of a definition, everything copied into the arena. */
 ScreeStatus scene_keep_solid(SceneArena *arena, const ScreeSolidDef *def, SceneSolid *made,

@@ -226,8 +226,8 @@ const SceneSection scene_section_grains = {
     "`radius`, or they have a `shape`, or are given by one of `polygon`, `regular`, `rectangle`, "
     "`rod`, `random_polygon`, `compound`, `nurbs`, `ellipse` and `library` in two dimensions, and "
     "of `polyhedron`, `box`, `regular`, `prism`, `rod`, `plate`, `ellipsoid`, `superellipsoid`, "
-    "`cylinder`, `cone`, `mesh`, `rock` and `compound` in three. A single polygon, polyhedron, "
-    "mesh, compound or NURBS curve needs no source of positions.",
+    "`cylinder`, `cone`, `surface`, `torus`, `mesh`, `rock` and `compound` in three. A single "
+    "polygon, polyhedron, mesh, compound, NURBS curve or surface needs no source of positions.",
     "grains:\n"
     "  - {at: [[0, 0, 1], [0, 0, 2]], radius: [0.5, 0.4], velocity: [1, 0, 0]}\n"
     "  - {file: packing.csv}\n"

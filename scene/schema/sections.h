@@ -15,7 +15,8 @@ extern const SceneSection scene_section_root, scene_section_materials, scene_sec
     scene_section_nurbs, scene_section_ellipse, scene_section_library, scene_section_orientation,
     scene_section_polyhedron, scene_section_cuboid, scene_section_prism, scene_section_plate,
     scene_section_ellipsoid, scene_section_superellipsoid, scene_section_round_body,
-    scene_section_cone, scene_section_mesh, scene_section_sphere, scene_section_rock;
+    scene_section_cone, scene_section_surface, scene_section_torus, scene_section_mesh,
+    scene_section_sphere, scene_section_rock;
 
 /* A key for a kind of solid, in a struct `type` that has a SceneSolidSpec at `path`. */
 #define SCENE_SOLID_KEY(type, path, name, section, meaning)                                        \
@@ -35,6 +36,9 @@ extern const SceneSection scene_section_root, scene_section_materials, scene_sec
                         words "between an ellipsoid and a box or a cylinder"),                     \
         SCENE_SOLID_KEY(type, path, cylinder, round_body, words "a cylinder, disk or tablet"),     \
         SCENE_SOLID_KEY(type, path, cone, cone, words "a cone, or one that is cut off"),           \
+        SCENE_SOLID_KEY(type, path, surface, surface,                                              \
+                        words "a body within a closed NURBS surface"),                             \
+        SCENE_SOLID_KEY(type, path, torus, torus, words "a ring"),                                 \
         SCENE_SOLID_KEY(type, path, mesh, mesh, words "a body from a mesh file")
 
 #endif

@@ -41,13 +41,25 @@ void scree_solid_make_cylinder(double height, ScreeVec3 *vertex) {
     vertex[1] = vec3(0, 0, height / 2);
 }
 
+/* Patch by patch: what is not closed has farthest points as well. */
 static ScreeStatus patches_support(const ScreeSolidPart *part, const ScreeVec3 *vertex,
                                    ScreeVec3 direction, ScreeVec3 *point) {
-    const PatchworkDef def = {part->vertices, vertex, part->weight, {part->form[0], part->form[1]}};
-    Patchwork made;
-    SCR_TRY(scr_patchwork_build(&def, &made, NULL));
-    *point = scr_patchwork_support(&made, direction);
-    scr_patchwork_free(&made);
+    Vec3 along;
+    if (!scr_smooth_fits(part->kind, part->form, part->vertices) ||
+        !direction_of(direction, &along)) {
+        return SCREE_BAD_ARGUMENT;
+    }
+    size_t each = scr_points_of_patch(part->form);
+    double far = -INFINITY;
+    *point = vertex[0];
+    for (size_t k = 0; k + each <= part->vertices; k += each) {
+        PatchNet net = {vertex + k,
+                        part->weight != NULL ? part->weight + k : NULL,
+                        {(int32_t)part->form[0], (int32_t)part->form[1]},
+                        0};
+        net.pole = scr_patch_poles(&net, 0);
+        far = scr_patch_reach(&net, along, far, point);
+    }
     return SCREE_OK;
 }
 

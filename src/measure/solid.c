@@ -59,7 +59,7 @@ static double highest_of_patches(const Part *p, Vec3 up) {
     double height = -INFINITY;
     for (size_t k = 0; k < patches_of(p); k++) {
         const PatchNet net = patch_of(p, k);
-        height = scr_patch_reach(&net, up, height);
+        height = scr_patch_reach(&net, up, height, NULL);
     }
     return height;
 }

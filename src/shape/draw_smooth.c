@@ -28,11 +28,33 @@ static bool draw_patch(const Patchwork *s, int32_t patch, SolidDrawing *d) {
     return ok;
 }
 
+static bool is_same(Vec3 a, Vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* At poles there are triangles with two corners in one place. */
+static void drop_empty(SolidDrawing *d, size_t first) {
+    size_t kept = first;
+    for (size_t k = first; k < d->triangles; k++) {
+        const int32_t *t = &d->triangle[3 * k];
+        Vec3 a = d->point[t[0]], b = d->point[t[1]], c = d->point[t[2]];
+        if (!is_same(a, b) && !is_same(b, c) && !is_same(c, a)) {
+            for (int i = 0; i < 3; i++) {
+                d->triangle[3 * kept + (size_t)i] = t[i];
+            }
+            kept++;
+        }
+    }
+    d->triangles = kept;
+}
+
 static bool draw_patches(const Patchwork *s, SolidDrawing *d) {
+    size_t first = d->triangles;
     bool ok = true;
     for (int32_t k = 0; k < s->patches && ok; k++) {
         ok = draw_patch(s, k, d);
     }
+    drop_empty(d, first);
     return ok;
 }
 

@@ -299,24 +299,27 @@ bool scr_patch_facing(const Patchwork *s, int32_t cell, Vec3 normal, PatchAt *at
 }
 
 /* The control points hold the patch; from the best of some places it is uphill to the farthest. */
-double scr_patch_reach(const PatchNet *net, Vec3 n, double least) {
+double scr_patch_reach(const PatchNet *net, Vec3 n, double least, Vec3 *point) {
     enum { GRID = 8 };
     int points = (net->degree[0] + 1) * (net->degree[1] + 1);
-    double bound = -INFINITY, best = -INFINITY, u = 0, v = 0;
+    double bound = -INFINITY, best = -INFINITY;
+    PatchAt at = {.u = 0}, top = {.u = 0};
     for (int k = 0; k < points; k++) {
         bound = scr_max(bound, dot(n, net->point[k]));
     }
     for (int k = 0; k < (GRID + 1) * (GRID + 1) && bound > least; k++) {
-        double at_u = (double)(k / (GRID + 1)) / GRID, at_v = (double)(k % (GRID + 1)) / GRID;
-        double far = dot(n, scr_patch_point(net, at_u, at_v).x);
-        u = far > best ? at_u : u;
-        v = far > best ? at_v : v;
-        best = scr_max(best, far);
-    }
-    PatchAt at;
-    const PatchRoom whole = {0.5, 0.5, 0.5};
-    if (bound > least && find_normal(net, &whole, u, v, n, fabs(bound), &at)) {
+        at = scr_patch_point(net, (double)(k / (GRID + 1)) / GRID, (double)(k % (GRID + 1)) / GRID);
+        top = dot(n, at.x) > best ? at : top;
         best = scr_max(best, dot(n, at.x));
+    }
+    const PatchRoom whole = {0.5, 0.5, 0.5};
+    if (bound > least && find_normal(net, &whole, top.u, top.v, n, fabs(bound), &at) &&
+        dot(n, at.x) > best) {
+        top = at;
+        best = dot(n, at.x);
+    }
+    if (best > least && point != NULL) {
+        *point = top.x;
     }
     return scr_max(best, least);
 }

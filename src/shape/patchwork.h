@@ -134,8 +134,9 @@ uint8_t scr_patch_poles(const PatchNet *net, double tolerance);
  * none, within a little more than the cell. */
 bool scr_patch_facing(const Patchwork *surface, int32_t cell, Vec3 normal, PatchAt *at);
 
-/* How far a patch reaches along a unit vector, if that is more than `least`, else `least`. */
-double scr_patch_reach(const PatchNet *net, Vec3 direction, double least);
+/* How far a patch reaches along a unit vector, if that is more than `least`, else `least`; `point` (or
+ * NULL) is set where that is more. */
+double scr_patch_reach(const PatchNet *net, Vec3 direction, double least, Vec3 *point);
 
 /* The farthest point along a direction. */
 Vec3 scr_patchwork_support(const Patchwork *surface, Vec3 direction);

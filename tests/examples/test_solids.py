@@ -85,6 +85,19 @@ class Solids(runs.ExampleTest):
             self.assertLess(abs(body["y"]), 0.02 - 0.0016)
         self.assertLess(max(step["overlap_max"] for step in run.table("steps")), 2e-3 * 2 * 0.004)
 
+    def test_rings_hang_in_each_other(self):
+        run = self.run_example("rings")
+        self.energy_is_balanced(run, 9.81, axis="z")
+        last, steps = run.table("bodies"), run.table("steps")
+        away, r = 0.05, 0.0125
+        for number in range(4):  # Pappus
+            self.close(last[number]["mass"], 7800 * 2 * math.pi**2 * away * r**2, 1e-12)
+        for upper, lower in zip(last[:3], last[1:4]):  # centres of links that hold are no farther apart than that
+            gap = math.dist(*([body[axis] for axis in "xyz"] for body in (upper, lower)))
+            self.assertTrue(1.9 * (away - r) < gap < 2 * (away - r) + 1e-6, gap)
+        self.assertTrue(0.02 < last[4]["z"] < 0.05, last[4])
+        self.assertLess(max(step["overlap_max"] for step in steps), 1e-4 * r)
+
 
 if __name__ == "__main__":
     unittest.main()

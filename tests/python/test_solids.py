@@ -154,5 +154,52 @@ class Meshes(unittest.TestCase):
             self.world().add_mesh(self.SQUARE, part=[0])
 
 
+class Surfaces(unittest.TestCase):
+    """Closed NURBS surfaces."""
+
+    def setUp(self):
+        self.world = scree.World(dimension=3, gravity=(0, 0, -9.81), time_step=1e-3)
+        self.world.add_material(density=2000, friction=0.5)
+
+    def test_a_ring_is_kept_and_drawn(self):
+        number = self.world.add_solid(scree.solids.torus(0.1, 0.04))
+        solid = self.world.solids[number]
+        volume = 2 * np.pi**2 * 0.1 * 0.02**2
+        self.assertAlmostEqual(solid.volume / volume, 1, delta=1e-13)
+        self.assertEqual(solid.parts[0].kind, scree.solids.NURBS)
+        self.assertAlmostEqual(solid.parts[0].weights.min(), 0.5, delta=1e-15)
+        surface = solid.parts[0].surface
+        a, b, c = (surface.vertices[surface.triangles[:, k]] for k in range(3))
+        enclosed = np.einsum("ij,ij->", a, np.cross(b, c)) / 6
+        self.assertTrue(0.9 * volume < enclosed < volume)
+
+    def test_a_patchwork_is_a_body(self):
+        # a ball of two halves; poles are rows of one point
+        half = 0.5**0.5
+        lower = scree.solids.nurbs_turned([(0, -1), (1, -1), (1, 0)], 2, [1, half, 1], [0, 0, 0, 1, 1, 1])
+        upper = scree.solids.nurbs_turned([(1, 0), (1, 1), (0, 1)], 2, [1, half, 1], [0, 0, 0, 1, 1, 1])
+        number = self.world.add_solid(scree.solids.nurbs_join([lower, upper]))
+        self.assertAlmostEqual(self.world.solids[number].volume, 4 / 3 * np.pi, delta=1e-12)
+        with self.assertRaisesRegex(scree.ArgumentError, "side v = 1: the surface is open"):
+            self.world.add_solid(lower)
+
+    def test_a_snapshot_goes_on(self):
+        self.world.add_plane(point=(0, 0, 0), normal=(0, 0, 1))
+        ring = self.world.add_solid(scree.solids.torus(0.1, 0.04))
+        self.world.add_grains(position=[(0, 0, 0.1)], shape=ring, spin=[(1, 2, 3)])
+        self.world.run(until=0.02)
+        other = scree.World.load(self.world.save())
+        for world in (self.world, other):
+            world.run(until=0.2)
+        np.testing.assert_array_equal(self.world.position, other.position)
+        np.testing.assert_array_equal(self.world.orientation, other.orientation)
+
+    def test_nets_are_checked(self):
+        for given, words in (((np.zeros((4, 4)),), "a net"), ((np.zeros((4, 4, 3)), (3, 3), np.ones(3)), "weights"),
+                             ((np.zeros((4, 4, 3)), (3, 3), None, ([0, 1], None)), "take 8 knots")):
+            with self.assertRaisesRegex(scree.ArgumentError, words):
+                scree.solids.nurbs(*given)
+
+
 if __name__ == "__main__":
     unittest.main()

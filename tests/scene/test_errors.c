@@ -193,6 +193,21 @@ static const Bad table[] = {
     {GRAIN("{regular: @{radius: 1}, position: [0, 0, 0]}"), {"4, 6, 8, 12 or 20"}},
     {GRAIN("{prism: {corners: @2, radius: 1, height: 1}, position: [0, 0, 0]}"), {"3 to 1000"}},
     {GRAIN("{plate: {size: @[1, 0.1, 0.2]}, position: [0, 0, 0]}"), {"longer and wider"}},
+    {GRAIN("{torus: {radius: 1, thickness: @2}, position: [0, 0, 0]}"), {"less than twice"}},
+    {GRAIN("{surface: {degree: [@0, 3], across: 2, points: [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, "
+           "0, 0]]}}"),
+     {"greater than 0"}},
+    {GRAIN("{surface: {degree: @[3, 2.5], across: 2, points: [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, "
+           "0, 0]]}}"),
+     {"whole numbers from 1 to 7"}},
+    {GRAIN("{surface: {across: @3, points: [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]]}}"),
+     {"a multiple of `across`"}},
+    {GRAIN("{surface: {across: 2, points: [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]], weights: "
+           "@[1, 2]}}"),
+     {"one weight for each point"}},
+    {GRAIN("{surface: {across: 2, points: [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]], knots_u: "
+           "@[0, 1, 2]}}"),
+     {"take 6 knots"}},
     {GRAIN("{rod: {length: @1, radius: 0.5}, position: [0, 0, 0]}"), {"longer than it is thick"}},
     {GRAIN("{polyhedron: {vertices: @[[0, 0, 0], [1, 0, 0]]}}"), {"at least four vertices"}},
     {GRAIN("{polyhedron: @{vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]}}"),

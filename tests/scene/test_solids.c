@@ -22,6 +22,7 @@ static void named_solids_are_exact(void) {
         {"regular: {faces: 20, radius: 1}", 2 * sqrt(10 + 2 * root5) / 3, 1},
         {"prism: {corners: 6, radius: 1, height: 2}", 3 * root3, root2},
         {"rod: {length: 1, radius: 0.1}", pi * r * r * 0.8 + 4 * pi / 3 * r * r * r, 0.5},
+        {"torus: {radius: 1, thickness: 0.5}", 2 * M_PI * M_PI * 0.0625, 1.25},
         {"plate: {size: [1, 0.6, 0.2]}",
          0.8 * 0.4 * 0.2 + pi * r * r * (0.8 + 0.4) + 4 * pi / 3 * r * r * r,
          r + sqrt(0.4 * 0.4 + 0.2 * 0.2)},
