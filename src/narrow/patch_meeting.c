@@ -175,8 +175,11 @@ static Step step_to_line(const Search *s) {
     if (!direction_of(cross(k, n), &c)) {
         return t;
     }
+    Vec3 beside = cross(n, c);
     double g = dot(w, n), sine = sqrt(scr_max(0, 1 - p->slope * p->slope));
-    Matrix bend = symmetric(s->w), tall = sum(one, g, bend);
+    /* from the point of the line, or of the axis, that x lies over */
+    double over = g - dot(w, beside) / dot(k, beside) * dot(k, n);
+    Matrix bend = symmetric(s->w), tall = sum(one, over, bend);
     Flat kf = seen(s, k), cf = seen(s, c);
     Flat bk = apply(bend, kf), tc = apply(tall, cf); /* both are symmetric */
     Matrix a = {bk.x, bk.y, tc.x, tc.y};
@@ -338,7 +341,11 @@ static void begin(const Patchwork *surface, int32_t cell, const PatchPartner *p,
         const SmoothPart *part = &p->part->smooth;
         Vec3 down = turn_out_of_surface(p, scale(-1, s->at.normal)), out;
         s->place = is_super(p) ? scr_smooth_support(part, down) : s->place;
-        out = add_scaled(down, -dot(down, part->axis[2]), part->axis[2]);
+        /* the surface is beside the rim, so its point lies in the direction of the cell */
+        Vec3 own = p->surface_is_a ? scr_point_to_b(p->pose, s->cell->middle)
+                                   : scr_point_from_b(p->pose, s->cell->middle);
+        own = sub(own, part->centre);
+        out = add_scaled(own, -dot(own, part->axis[2]), part->axis[2]);
         if (p->kind == PARTNER_RIM && !direction_of(out, &s->radial)) {
             s->radial = part->axis[0];
         }
@@ -362,6 +369,8 @@ PatchMeeting scr_meet_partner(const Patchwork *surface, int32_t cell, const Patc
     Step t = {0};
     PatchMeeting m = {0};
     begin(surface, cell, p, soft, &s);
+    /* there are many pairs of cells, and few of others */
+    const int patience = p->kind == PARTNER_PATCH ? 3 : 6;
     for (int k = 0; k < MOST_STEPS && !m.done; k++) {
         look(&s);
         t = step_of(&s);
@@ -371,7 +380,7 @@ PatchMeeting scr_meet_partner(const Patchwork *surface, int32_t cell, const Patc
         double moved = move_other(&s, &t);
         moved = scr_max(moved, move(&s.net, s.cell, surface->half, in_space(&s, t.dx), &s.at));
         m.done = moved <= 1e-13 || (k > 8 && moved <= 1e-10);
-        if (k >= 3 && !m.done && has_left(&s)) {
+        if (k >= patience && !m.done && has_left(&s)) {
             break; /* another cell has it */
         }
     }
