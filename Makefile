@@ -43,7 +43,9 @@ test: build
 	@$(CTEST) --test-dir $(BUILD)
 
 # DESTDIR goes before the prefix, for those who make packages.
-install: build
+install: packages
+	@cmake --preset release -DCMAKE_INSTALL_PREFIX="$(PREFIX)" >/dev/null
+	@cmake --build --preset release
 	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD) --prefix "$(PREFIX)" >/dev/null
 	@echo "installed under $(DESTDIR)$(PREFIX); programs that use the shared library may need 'ldconfig' once"
 

@@ -9,8 +9,10 @@
 
 static const char script[] = "scree/_command.py";
 
-/* Where the package may be, relative to the program: installed, or in the source tree. */
-static const char *const folders[] = {SCREE_PYTHON_FROM_PROGRAM, "../../python", "../python", NULL};
+/* Where the package may be, relative to the program: installed, around it in a
+ * wheel, or in the source tree. */
+static const char *const folders[] = {SCREE_PYTHON_FROM_PROGRAM, "../..", "../../python",
+                                      "../python", NULL};
 
 /* "--output=FILE", by default "--output=runs/heap-grains.png" for "runs/heap.h5"; one word, since a
  * name may begin with a dash. */
