@@ -3,12 +3,13 @@
  * contacts obey their law by then. So those that do not, with their neighbours, are solved by
  * Newton's method while all other impulses stay as they are; damped sweeps spread what has changed;
  * and so on. What that does not cure, in a problem of moderate size, is left to Newton's method on
- * the whole. */
+ * the whole, and in the end to its proximal points alone, for as long as they take. */
 #include "dynamics/step_solver.h"
 
 #include "base/clock.h"
 #include "base/status.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Rows of all patches together, rounds of patches, iterations of Newton's method in one round (and
@@ -26,6 +27,11 @@ static const double flops_most = 2e9;
  * own included. A few rows are solved as a whole at once. The interior-point method is left out where
  * its matrices are large: so many rows in the plane, half as many in space. */
 enum { MOST_ITERATIONS = 300, WHOLE_UPDATES = 200000, FEW = 64, MOST_INSIDE = 600 };
+
+/* The last resort: seconds rather than one. The law is asked for to this tolerance at first, and a
+ * round that factored nothing is not free either. */
+enum { SLOW_ITERATIONS = 5000 };
+static const double slow_flops_most = 2e10, slow_flops_round = 5e9, slow_tolerance = 2e-3;
 
 bool scr_can_be_rescued(const StepTask *t) {
     const ScreeSolverDef *def = &t->state->def.solver;
@@ -150,16 +156,23 @@ static bool choose_patches(const Problem *p, int rings, Patches *x) {
     return false;
 }
 
-static Fault solve_part(StepMatrices *k, size_t rows, double *flops_left, ScreeReport *report) {
-    MatrixYardstick yardstick = {0};
-    MatrixSettings settings = scr_matrix_settings();
+/* Newton's method by the law of each contact: what it needs, besides a tolerance and an effort. */
+static Fault prepare_newton(StepMatrices *k, MatrixYardstick *yardstick, MatrixSettings *settings) {
     Fault fault = scr_matrix_reduce_with(&k->reducer, &k->rows.problem);
-    if (fault.status == SCREE_OK && !scr_matrix_yardstick_make(&yardstick, &k->rows.problem)) {
+    if (fault.status == SCREE_OK && !scr_matrix_yardstick_make(yardstick, &k->rows.problem)) {
         fault = scr_fault_of_memory();
     }
+    *settings = scr_matrix_settings();
+    settings->measure = MATRIX_MEASURE_LAW;
+    settings->yardstick = yardstick;
+    return fault;
+}
+
+static Fault solve_part(StepMatrices *k, size_t rows, double *flops_left, ScreeReport *report) {
+    MatrixYardstick yardstick = {0};
+    MatrixSettings settings;
+    Fault fault = prepare_newton(k, &yardstick, &settings);
     if (fault.status == SCREE_OK) {
-        settings.measure = MATRIX_MEASURE_LAW;
-        settings.yardstick = &yardstick;
         settings.tolerance = patch_tolerance;
         settings.iterations_most = ITERATIONS + UPDATES / (int)rows;
         settings.flops_most = *flops_left;
@@ -280,6 +293,53 @@ static Fault solve_whole(StepTask *t, SolverWork *work, bool inside, ScreeReport
     return fault;
 }
 
+/* Until the step has converged, or nothing is left of the effort. What the law of each contact
+ * leaves over may still be too much for the limits of a step: then it is asked for more. */
+static Fault run_slowly(StepTask *t, StepMatrices *k, MatrixSettings *settings,
+                        ScreeReport *report) {
+    const ResidualLimits limits = scr_residual_limits(t);
+    while (settings->flops_most > 0) {
+        MatrixReport solved = scr_matrix_newton_with(&k->newton, &k->rows.problem, settings, k->r);
+        if (solved.status == MATRIX_NO_MEMORY) {
+            return scr_fault_of_memory();
+        }
+        report->iterations += solved.iterations;
+        scr_matrix_set_impulses(&k->rows, k->r, &t->problem);
+        scr_refresh_velocities(t);
+        scr_judge_rows(t, report);
+        double excess = scr_report_excess(t, &limits, report);
+        if (solved.status != MATRIX_SOLVED || excess <= 1 || !isfinite(excess)) {
+            break;
+        }
+        settings->tolerance = 0.3 / excess * scr_min(settings->tolerance, solved.residual.law);
+        settings->flops_most -= k->newton.s.flops + slow_flops_round;
+    }
+    return scr_no_fault();
+}
+
+/* Proximal points alone, for as long as they take. With friction of 10, where all else fails, they
+ * come through: docs/solvers.md. */
+static Fault solve_slowly(StepTask *t, SolverWork *work, ScreeReport *report) {
+    StepMatrices *k = &work->matrices;
+    const ScreeReport before = *report;
+    MatrixYardstick yardstick = {0};
+    MatrixSettings settings;
+    Fault fault = pose(k, &t->problem, work->copy_block.data, t->order.copies);
+    if (fault.status == SCREE_OK) {
+        fault = prepare_newton(k, &yardstick, &settings);
+    }
+    if (fault.status == SCREE_OK) {
+        settings.tolerance = slow_tolerance;
+        settings.iterations_most = SLOW_ITERATIONS;
+        settings.flops_most = slow_flops_most;
+        settings.alone = true;
+        fault = run_slowly(t, k, &settings, report);
+        scr_keep_better(t, k, &before, report);
+    }
+    scr_matrix_yardstick_free(&yardstick);
+    return fault;
+}
+
 /* ---------------------------------------------------------------- what the steps call */
 
 /* A law that matrices cannot express is left to the sweeps. */
@@ -303,11 +363,15 @@ ScreeStatus scr_rescue(StepTask *t, SolverWork *work, ScreeReport *report) {
 }
 
 ScreeStatus scr_last_resort(StepTask *t, SolverWork *work, ScreeReport *report) {
+    const size_t rows = t->problem.rows;
     double begin = scr_seconds();
-    Fault fault = scr_no_fault();
-    if (t->problem.rows * (size_t)(t->problem.dimension - 1) <= MOST_INSIDE) {
-        fault = list_copies(&t->order, &work->copy_block) ? solve_whole(t, work, true, report)
-                                                          : scr_fault_of_memory();
+    Fault fault =
+        list_copies(&t->order, &work->copy_block) ? scr_no_fault() : scr_fault_of_memory();
+    if (fault.status == SCREE_OK && rows * (size_t)(t->problem.dimension - 1) <= MOST_INSIDE) {
+        fault = solve_whole(t, work, true, report);
+    }
+    if (fault.status == SCREE_OK && rows <= SCR_MODERATE && !scr_is_converged(t, report)) {
+        fault = solve_slowly(t, work, report);
     }
     return end_rescue(work, begin, fault);
 }

@@ -290,5 +290,5 @@ MatrixReport scr_matrix_newton(const MatrixProblem *p, const MatrixSettings *set
 
 MatrixReport scr_matrix_newton_with(Newton *n, const MatrixProblem *p,
                                     const MatrixSettings *settings, double *r) {
-    return solve(n, p, settings, in_turns, r);
+    return solve(n, p, settings, settings->alone ? proximal_alone : in_turns, r);
 }

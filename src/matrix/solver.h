@@ -36,6 +36,7 @@ typedef struct MatrixSettings {
     double seconds_most;
     const MatrixYardstick *yardstick; /* of the problem; NULL: `law` is not measured */
     bool patient;                     /* more effort than a step of a simulation is worth */
+    bool alone;                       /* Newton: proximal points alone, no turns */
 } MatrixSettings;
 
 typedef struct MatrixReport {
