@@ -254,6 +254,31 @@ typedef struct SceneCylinderSpec {
     int inside;
 } SceneCylinderSpec;
 
+typedef struct SceneConeWallSpec {
+    SceneHead head;
+    ScreeVec3 from, to;
+    double radii[2];
+} SceneConeWallSpec;
+
+typedef struct SceneDiscSpec {
+    SceneHead head;
+    ScreeVec3 center, normal;
+    double radius, hole;
+} SceneDiscSpec;
+
+typedef struct SceneHolesSpec {
+    SceneHead head;
+    double radius, count[2], spacing[2];
+} SceneHolesSpec;
+
+typedef struct SceneWallPlateSpec {
+    SceneHead head;
+    ScreeVec3 center;
+    double size[2];
+    ScreeQuat orientation;
+    SceneHolesSpec holes;
+} SceneWallPlateSpec;
+
 typedef struct ScenePistonSpec {
     SceneHead head;
     double mass, stress;
@@ -281,6 +306,9 @@ typedef struct SceneWallSpec {
     SceneBlockSpec block;
     SceneCylinderSpec cylinder, drum;
     SceneWallMeshSpec mesh;
+    SceneConeWallSpec cone;
+    SceneDiscSpec disc;
+    SceneWallPlateSpec plate;
     int open; /* bits of SceneFace */
     const char *material;
     SceneDrive velocity, spin;

@@ -306,10 +306,15 @@ typedef enum ScreeWallShape {
     SCREE_WALL_BLOCK,    /* solid box, centre `point`, half sides `half`, turned by `orientation` */
     SCREE_WALL_CYLINDER, /* about the line through `point` along `axis` (in two dimensions z) */
     SCREE_WALL_MESH,     /* a surface of triangles, from `point` on, turned by `orientation` */
+    SCREE_WALL_CONE, /* three dimensions: a thin shell about `axis`, from a circle of `radius` about
+                            `point` to one of `end_radius` about point + length axis; with a length of 0
+                            a ring, or a disc */
+    SCREE_WALL_PLATE, /* three dimensions: a thin rectangle with round holes, centre `point`, half
+                            sides `half` along its x and y, turned by `orientation` */
     SCREE_WALL_SHAPE_COUNT
 } ScreeWallShape;
 
-/* In a periodic world segments, blocks, cylinders and meshes repeat with the cell, and should be no larger
+/* Cones and plates are seen from both sides. In a periodic world all but planes repeat with the cell, and should be no larger
  * than it; a plane must lie along the periodic directions to make sense. */
 
 typedef enum ScreeWallMotion {
@@ -320,20 +325,25 @@ typedef enum ScreeWallMotion {
 } ScreeWallMotion;
 
 typedef struct ScreeWallDef {
-    ScreeWallShape shape;     /* plane */
-    ScreeVec3 point;          /* [length] see the shapes; zero */
-    ScreeVec3 normal;         /* plane: need not be a unit vector; must be set */
-    ScreeVec3 end;            /* [length] segment */
-    ScreeVec3 half;           /* [length] block */
-    ScreeQuat orientation;    /* block, mesh; no rotation */
-    const ScreeMesh *mesh;    /* mesh: its triangles, of which the world makes a copy */
-    int32_t part;             /* mesh: the part of it that is this wall; -1 (default): all */
-    ScreeVec3 axis;           /* cylinder; z */
-    double radius;            /* [length] cylinder */
-    double length;            /* [length] cylinder, half to each side of `point`; 0 is endless. From
+    ScreeWallShape shape;  /* plane */
+    ScreeVec3 point;       /* [length] see the shapes; zero */
+    ScreeVec3 normal;      /* plane: need not be a unit vector; must be set */
+    ScreeVec3 end;         /* [length] segment */
+    ScreeVec3 half;        /* [length] block, plate */
+    ScreeQuat orientation; /* block, mesh, plate; no rotation */
+    const ScreeMesh *mesh; /* mesh: its triangles, of which the world makes a copy */
+    int32_t part;          /* mesh: the part of it that is this wall; -1 (default): all */
+    ScreeVec3 axis;        /* cylinder, cone; z */
+    double radius;         /* [length] cylinder, cone, holes of a plate */
+    double
+        length; /* [length] of a cone; of a cylinder, half to each side of `point`; 0 is endless. From
                               inside, a finite cylinder is a thin shell seen from both sides; from
                               outside, a solid one with flat ends */
-    bool inside;              /* cylinder: grains are within; false */
+    double end_radius; /* [length] cone; zero */
+    bool inside;       /* cylinder: grains are within; false */
+    int32_t holes[2];  /* plate: how many along x and y, all of `radius`; none */
+    double spacing[2]; /* [length] plate: from hole to hole along x and y; the middle of all holes
+                                 is that of the plate */
     ScreeMaterialId material; /* SCREE_NO_MATERIAL (default): as the grain that touches it */
     ScreeWallMotion motion;   /* fixed */
     ScreeVec3 velocity;       /* [length/time] moved: of the pivot; piston: its start; zero */

@@ -122,6 +122,84 @@ static bool add_cylinder(VtpMesh *mesh, const RunHeader *header, size_t wall, Ve
     return true;
 }
 
+enum { ARCS = 64 };
+
+/* A point at an angle about an axis. */
+static Vec3 on_circle(Vec3 centre, Vec3 u, Vec3 v, double radius, double turns) {
+    double angle = 2 * 3.14159265358979323846 * turns;
+    return add_scaled(add_scaled(centre, radius * cos(angle), u), radius * sin(angle), v);
+}
+
+static bool add_cone(VtpMesh *mesh, const RunHeader *header, size_t wall, Vec3 point, Vec3 axis) {
+    Vec3 n = unit_or_up(axis), u, v, end = add_scaled(point, header->wall.length[wall], n);
+    double r = header->wall.radius[wall], other = header->wall.end_radius[wall];
+    bool ok = true;
+    across(n, &u, &v);
+    for (int i = 0; i < ARCS && ok; i++) {
+        double from = (double)i / ARCS, to = (double)(i + 1) / ARCS;
+        ok = add_quad(mesh, on_circle(point, u, v, r, from), on_circle(point, u, v, r, to),
+                      on_circle(end, u, v, other, to), on_circle(end, u, v, other, from));
+    }
+    return ok;
+}
+
+/* A rectangle about a hole, as quads between the circle and the rectangle's outline. */
+static bool add_around_hole(VtpMesh *mesh, const Vec3 frame[3], const double low[2],
+                            const double high[2], const double hole[2], double radius) {
+    bool ok = true;
+    Vec3 before[2];
+    for (int i = 0; i <= ARCS && ok; i++) {
+        /* a corner of the rectangle at every eighth but the even ones */
+        double t = 4.0 * i / ARCS + 0.5, side = floor(t), s = t - side;
+        int k = (int)side % 4;
+        double x = k == 0   ? high[0]
+                   : k == 2 ? low[0]
+                   : k == 1 ? high[0] + s * (low[0] - high[0])
+                            : low[0] + s * (high[0] - low[0]);
+        double y = k == 1   ? high[1]
+                   : k == 3 ? low[1]
+                   : k == 0 ? low[1] + s * (high[1] - low[1])
+                            : high[1] + s * (low[1] - high[1]);
+        double out = hypot(x - hole[0], y - hole[1]), share = radius / out;
+        double rim[2] = {hole[0] + share * (x - hole[0]), hole[1] + share * (y - hole[1])};
+        const Vec3 now[2] = {add_scaled(add_scaled(frame[0], x, frame[1]), y, frame[2]),
+                             add_scaled(add_scaled(frame[0], rim[0], frame[1]), rim[1], frame[2])};
+        ok = i == 0 || add_quad(mesh, before[0], now[0], now[1], before[1]);
+        before[0] = now[0];
+        before[1] = now[1];
+    }
+    return ok;
+}
+
+/* Cut into rectangles, one for each hole. */
+static bool add_plate(VtpMesh *mesh, const RunHeader *header, size_t wall, Vec3 point,
+                      const double *q) {
+    const int32_t *holes = &header->wall.holes[2 * wall];
+    const double *spacing = &header->wall.spacing[2 * wall];
+    const Vec3 half = at(header->wall.half, wall);
+    const Vec3 frame[3] = {point, turn(q, vec3(1, 0, 0)), turn(q, vec3(0, 1, 0))};
+    if (holes[0] * holes[1] == 0) {
+        const double whole[3] = {half.x, half.y, 0};
+        Vec3 x = add_scaled(vec3(0, 0, 0), whole[0], frame[1]);
+        Vec3 y = add_scaled(vec3(0, 0, 0), whole[1], frame[2]);
+        return add_quad(mesh, sub(sub(point, x), y), sub(add(point, x), y), add(add(point, x), y),
+                        add(sub(point, x), y));
+    }
+    bool ok = true;
+    for (int32_t k = 0; k < holes[0] * holes[1] && ok; k++) {
+        const int32_t index[2] = {k % holes[0], k / holes[0]};
+        const double reach[2] = {half.x, half.y};
+        double low[2], high[2], hole[2];
+        for (int d = 0; d < 2; d++) {
+            hole[d] = (index[d] - 0.5 * (holes[d] - 1)) * spacing[d];
+            low[d] = index[d] == 0 ? -reach[d] : hole[d] - 0.5 * spacing[d];
+            high[d] = index[d] == holes[d] - 1 ? reach[d] : hole[d] + 0.5 * spacing[d];
+        }
+        ok = add_around_hole(mesh, frame, low, high, hole, header->wall.radius[wall]);
+    }
+    return ok;
+}
+
 /* The triangles of a wall's part, with the vertices of its mesh that they have. */
 static bool add_mesh(VtpMesh *mesh, const RunHeader *header, size_t wall, Vec3 point,
                      const double *q) {
@@ -171,6 +249,10 @@ bool vtp_add_wall(VtpMesh *mesh, const RunHeader *header, const RunFrame *frame,
         return add_cylinder(mesh, header, wall, point, at(walls->axis, wall), middle, reach);
     case SCREE_WALL_MESH:
         return add_mesh(mesh, header, wall, point, &walls->orientation[4 * wall]);
+    case SCREE_WALL_CONE:
+        return add_cone(mesh, header, wall, point, at(walls->axis, wall));
+    case SCREE_WALL_PLATE:
+        return add_plate(mesh, header, wall, point, &walls->orientation[4 * wall]);
     default:
         return true; /* a shape of a later version: nothing to draw */
     }

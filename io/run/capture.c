@@ -52,6 +52,11 @@ bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
         put3(walls->half, i, state.now.half);
         walls->radius[i] = state.now.radius;
         walls->length[i] = state.now.length;
+        walls->end_radius[i] = state.now.end_radius;
+        for (size_t k = 0; k < 2; k++) {
+            walls->holes[2 * i + k] = state.now.holes[k];
+            walls->spacing[2 * i + k] = state.now.spacing[k];
+        }
         walls->motion[i] = (int32_t)state.now.motion;
         walls->material[i] = state.now.material.index;
         put3(walls->direction, i, piston_direction(&state.now));

@@ -13,7 +13,7 @@
 
 #include "io/run/file.h"
 
-#define CHECKPOINT_VERSION 6 /* a world of an earlier one cannot go on, so they are refused */
+#define CHECKPOINT_VERSION 7 /* a world of an earlier one cannot go on, so they are refused */
 
 typedef struct Checkpoint {
     uint64_t identity;    /* as in the header of the run file */

@@ -49,11 +49,14 @@
 
 /* What stays the same for a wall during the whole run. */
 #define RUN_WALL_CONSTANT_MAP(X)                                                                   \
-    X(int32_t, shape, 1, "1", "0 plane, 1 segment, 2 block, 3 cylinder, 4 mesh")                   \
+    X(int32_t, shape, 1, "1", "0 plane, 1 segment, 2 block, 3 cylinder, 4 mesh, 5 cone, 6 plate")  \
     X(int32_t, inside, 1, "1", "cylinder: 1 when the grains are within")                           \
-    X(double, half, 3, "length", "block: half sides")                                              \
-    X(double, radius, 1, "length", "cylinder: radius")                                             \
-    X(double, length, 1, "length", "cylinder: length, 0 when endless")                             \
+    X(double, half, 3, "length", "block, plate: half sides")                                       \
+    X(double, radius, 1, "length", "cylinder: radius; cone: about its point; plate: of its holes") \
+    X(double, length, 1, "length", "cylinder: length, 0 when endless; cone: from rim to rim")      \
+    X(double, end_radius, 1, "length", "cone: of its other rim")                                   \
+    X(int32_t, holes, 2, "1", "plate: how many along its x and y")                                 \
+    X(double, spacing, 2, "length", "plate: from hole to hole along its x and y")                  \
     X(int32_t, motion, 1, "1", "at the start: 0 fixed, 1 moved, 2 piston")                         \
     X(int32_t, material, 1, "1", "number of its material; -1: as the grain that touches it")       \
     X(double, direction, 3, "1", "piston: unit vector along which it is free")
@@ -101,8 +104,8 @@
     X(double, point, 3, "length", "geometry: point of the plane, start, centre")                   \
     X(double, normal, 3, "1", "geometry: plane")                                                   \
     X(double, end, 3, "length", "geometry: segment")                                               \
-    X(double, axis, 3, "1", "geometry: cylinder")                                                  \
-    X(double, orientation, 4, "1", "geometry: block")
+    X(double, axis, 3, "1", "geometry: cylinder, cone")                                            \
+    X(double, orientation, 4, "1", "geometry: block, mesh, plate")
 
 /* What the neighbour search has chosen, one row per frame: SCREE_SEARCH_CHOICE_MAP. */
 

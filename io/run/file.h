@@ -14,10 +14,10 @@
 
 #define RUN_FORMAT_NAME "scree-run"
 #define RUN_FORMAT_VERSION                                                                         \
-    13 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
+    14 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
          what walls are made of, 5 no strides, 6 no steps left uncut, 7 no residual of velocities  \
          and no projection, 8 no identity, 9 no solids, 10 no glue by area, 11 no smooth parts,    \
-         12 no NURBS surfaces; all are still read */
+         12 no NURBS surfaces, 13 no cones and plates as walls; all are still read */
 
 /* Since then parts of shapes have a kind. */
 #define RUN_SMOOTH_VERSION 12

@@ -198,7 +198,10 @@ static bool came_later(const RunReader *reader, RunTableId id, const RunField *f
                  {RUN_LAWS, "cohesion_stress", 11, 0},
                  {RUN_SHAPE_PARTS, "kind", RUN_SMOOTH_VERSION, 0},
                  {RUN_SHAPE_PARTS, "form", RUN_SMOOTH_VERSION, 0},
-                 {RUN_SHAPE_CORNERS, "weight", RUN_NURBS_VERSION, 1}};
+                 {RUN_SHAPE_CORNERS, "weight", RUN_NURBS_VERSION, 1},
+                 {RUN_WALL_CONSTANTS, "end_radius", 14, 0},
+                 {RUN_WALL_CONSTANTS, "holes", 14, 0},
+                 {RUN_WALL_CONSTANTS, "spacing", 14, 0}};
     for (size_t i = 0; i < sizeof later / sizeof later[0]; i++) {
         if (later[i].id != id || strcmp(later[i].name, field->name) != 0 ||
             reader->header.version >= later[i].since) {

@@ -34,7 +34,7 @@ ORDERS = ("boxed", "random", "fixed", "alternating", "coloured")
 CRITERIA = ("residual", "local", "global", "fixed")
 INTEGRATORS = ("velocity_verlet", "verlet")
 SOFT_FRICTIONS = ("spring", "viscous")
-SHAPES = ("plane", "segment", "block", "cylinder", "mesh")
+SHAPES = ("plane", "segment", "block", "cylinder", "mesh", "cone", "plate")
 MOTIONS = ("fixed", "moved", "piston")
 PART_KINDS = ("polyhedron", "ellipsoid", "cone", "nurbs")
 CONTACT_STATES = ("open", "stick", "slip")
@@ -142,7 +142,8 @@ class WallDef(ctypes.Structure):
 
     _fields_ = [("shape", c_int), ("point", Vec3), ("normal", Vec3), ("end", Vec3), ("half", Vec3),
                 ("orientation", Quat), ("mesh", c_void_p), ("part", c_int32), ("axis", Vec3), ("radius", c_double),
-                ("length", c_double), ("inside", c_bool), ("material", c_int32), ("motion", c_int), ("velocity", Vec3),
+                ("length", c_double), ("end_radius", c_double), ("inside", c_bool), ("holes", c_int32 * 2),
+                ("spacing", c_double * 2), ("material", c_int32), ("motion", c_int), ("velocity", Vec3),
                 ("spin", Vec3), ("pivot", Vec3), ("has_pivot", c_bool), ("mass", c_double), ("force", Vec3),
                 ("direction", Vec3), ("stress", c_double), ("between", c_int32 * 4), ("cookie", c_uint32)]
 

@@ -20,7 +20,7 @@ from .report import REPORT
 from .shapes import Shape
 from .solids import Solid
 
-FORMAT, NEWEST = "scree-run", 13
+FORMAT, NEWEST = "scree-run", 14
 READ_ATTEMPTS = 22  # of metadata that a writer may just be changing
 _PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)
 ENDINGS = ("still going, or killed", "finished", "interrupted by a signal", "stopped at a step that did not converge",
@@ -29,6 +29,7 @@ ENDINGS = ("still going, or killed", "finished", "interrupted by a signal", "sto
 _WALL_CONSTANTS = {"shape": ("i", 1), "inside": ("i", 1), "half": ("f", 3), "radius": ("f", 1), "length": ("f", 1)}
 _LAWS_SINCE = {"cohesion_stress": 11}
 _WALL_CONSTANTS_5 = {"motion": ("i", 1), "material": ("i", 1), "direction": ("f", 3)}  # since version 5
+_WALL_CONSTANTS_14 = {"end_radius": ("f", 1), "holes": ("i", 2), "spacing": ("f", 2)}  # since version 14
 
 _SHAPES = {
     "shapes": {"part_end": ("i", 1), "area": ("f", 1), "gyration": ("f", 1), "radius": ("f", 1), "centroid": ("f", 3)},
@@ -201,6 +202,8 @@ class Run:
         self._wall_constants = self._walls("walls", _WALL_CONSTANTS)
         if self.version > 4:
             self._wall_constants.update(self._walls("walls", _WALL_CONSTANTS_5))
+        if self.version > 13:
+            self._wall_constants.update(self._walls("walls", _WALL_CONSTANTS_14))
         self._surfaces = self._read_surfaces()
         self.refresh()
 

@@ -1,8 +1,8 @@
-"""Walls: planes, segments, blocks, cylinders and surfaces of triangles; fixed, moving, or pistons."""
+"""Walls: planes, segments, blocks, cylinders, cones, plates and surfaces of triangles; fixed, moving, or pistons."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, Mapping
+from typing import Any, Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ class Wall:
 
     number: int
     name: str
-    shape: str  # "plane", "segment", "block", "cylinder" or "mesh"
+    shape: str  # "plane", "segment", "block", "cylinder", "mesh", "cone" (also rings and discs) or "plate"
     present: bool  # False once removed
     point: Floats  # of the plane, start of the segment, centre of block and cylinder, origin of the mesh
     normal: Floats = field(default_factory=_zero)  # of the plane, towards the grains
@@ -33,7 +33,10 @@ class Wall:
     orientation: Floats = field(default_factory=lambda: np.array([1.0, 0, 0, 0]))  # of block, mesh: w, x, y, z
     axis: Floats = field(default_factory=lambda: np.array([0, 0, 1.0]))  # of the cylinder
     radius: float = 0.0
-    length: float = 0.0  # of the cylinder, 0 when endless
+    length: float = 0.0  # of the cylinder, 0 when endless; of the cone, 0: a ring or a disc
+    end_radius: float = 0.0  # of the cone, at point + length axis
+    holes: tuple[int, int] = (0, 0)  # of the plate, along its x and y, all of the radius
+    spacing: tuple[float, float] = (0.0, 0.0)  # of the holes
     inside: bool = False  # the grains are within the cylinder
     position: Floats = field(default_factory=_zero)  # of the pivot
     displacement: Floats = field(default_factory=_zero)  # of the pivot since the wall was made
@@ -60,7 +63,7 @@ def row(value: Any) -> Floats:
     return np.array([getattr(value, name) for name, _ in value._fields_])
 
 
-def place_mesh(vertices: Floats, triangles: NDArray[np.int32], orientation: Floats, point: Floats) -> Mesh:
+def place_mesh(vertices: Floats, triangles: Iterable[NDArray[np.int32]], orientation: Floats, point: Floats) -> Mesh:
     """A surface given in its own frame, where its wall is."""
     w, axis = orientation[0], orientation[1:]
     once = np.cross(axis, vertices)
@@ -78,6 +81,64 @@ def _mesh_of(now: WallDef) -> Mesh | None:
     return place_mesh(vertices, triangles, row(now.orientation), row(now.point))
 
 
+def _circle(centre: Floats, across: Floats, other: Floats, radius: float, count: int) -> Floats:
+    turn = 2 * np.pi * np.arange(count) / count
+    return centre + radius * (np.cos(turn)[:, None] * across + np.sin(turn)[:, None] * other)
+
+
+def _cone_surface(wall: Wall, count: int = 96) -> Mesh:
+    across = np.cross(wall.axis, np.eye(3)[np.abs(wall.axis).argmin()])
+    across /= np.linalg.norm(across)
+    other = np.cross(wall.axis, across)
+    ends = [_circle(wall.point + along * wall.axis, across, other, radius, count)
+            for along, radius in ((0.0, wall.radius), (wall.length, wall.end_radius))]
+    next_one = np.roll(np.arange(count), -1)
+    faces = np.column_stack([np.arange(count), next_one, next_one + count, np.arange(count) + count])
+    if not wall.radius or not wall.end_radius:  # a tip
+        faces = faces[:, [0, 2, 3]] if not wall.radius else faces[:, :3]
+    return Mesh(np.vstack(ends), tuple(faces.astype(np.int32)))
+
+
+def _ends_of_row(half: float, count: int, spacing: float) -> Floats:
+    """Where a plate is cut between its holes."""
+    inner = (np.arange(1, count) - count / 2) * spacing
+    return np.concatenate([[-half], inner, [half]])
+
+
+def _plate_surface(wall: Wall) -> Mesh:
+    """Cut into rectangles, one for each hole, and each of these into quads between the hole and its outline."""
+    half = wall.half[:2]
+    if not wall.holes[0] * wall.holes[1]:
+        flat = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+        faces: list[NDArray[np.int32]] = [np.arange(4, dtype=np.int32)]
+    else:
+        cuts = [_ends_of_row(half[k], wall.holes[k], wall.spacing[k]) for k in range(2)]
+        middles = [(np.arange(count) - (count - 1) / 2) * space for count, space in zip(wall.holes, wall.spacing)]
+        side = np.linspace(-1, 1, 9)[:-1]
+        square = np.vstack([np.column_stack([side, -np.ones(8)]), np.column_stack([np.ones(8), side]),
+                            np.column_stack([-side, np.ones(8)]), np.column_stack([-np.ones(8), -side])])
+        pieces: list[Floats] = []
+        faces = []
+        for (i, x), (j, y) in ((one, two) for one in enumerate(middles[0]) for two in enumerate(middles[1])):
+            low, high = np.array([cuts[0][i], cuts[1][j]]), np.array([cuts[0][i + 1], cuts[1][j + 1]])
+            outline = (low + high) / 2 + square * (high - low) / 2
+            away = outline - [x, y]
+            rim = [x, y] + wall.radius * away / np.linalg.norm(away, axis=1)[:, None]
+            first, turn = 64 * len(pieces), np.arange(32)
+            faces += list((first + np.column_stack([turn, (turn + 1) % 32, (turn + 1) % 32 + 32, turn + 32])
+                           ).astype(np.int32))
+            pieces.append(np.vstack([outline, rim]))
+        flat = np.vstack(pieces)
+    return place_mesh(np.column_stack([flat, np.zeros(len(flat))]), tuple(faces), wall.orientation, wall.point)
+
+
+def surface_of(wall: Wall) -> Mesh | None:
+    """What to draw of a mesh, a cone or a plate, whose circles are polygons here; None for other walls."""
+    if wall.shape == "cone":
+        return _cone_surface(wall)
+    return _plate_surface(wall) if wall.shape == "plate" else wall.mesh
+
+
 def from_state(number: int, state: WallState, name: str = "") -> Wall:
     """A wall of a world."""
     now = state.now
@@ -85,8 +146,9 @@ def from_state(number: int, state: WallState, name: str = "") -> Wall:
                                                           "velocity", "spin", "force", "direction")}
     vectors.update({name: row(getattr(state, name)) for name in ("displacement", "load", "load_torque")})
     return Wall(number=number, name=name, shape=_library.SHAPES[now.shape], present=state.present,
-                radius=now.radius, length=now.length, inside=now.inside, motion=_library.MOTIONS[now.motion],
-                material=now.material, mass=now.mass, stress=now.stress,
+                radius=now.radius, length=now.length, end_radius=now.end_radius, inside=now.inside,
+                holes=(now.holes[0], now.holes[1]), spacing=(now.spacing[0], now.spacing[1]),
+                motion=_library.MOTIONS[now.motion], material=now.material, mass=now.mass, stress=now.stress,
                 position=row(now.pivot if now.has_pivot else now.point), mesh=_mesh_of(now),
                 **vectors)
 
@@ -100,8 +162,10 @@ def from_run(number: int, name: str, constant: Mapping[str, Any], now: Mapping[s
     values["shape"] = _library.SHAPES[int(values["shape"])]
     for flag in ("present", "inside"):
         values[flag] = bool(values[flag])
-    for scalar in ("radius", "length"):
-        values[scalar] = float(values[scalar])
+    for scalar in ("radius", "length", "end_radius"):
+        values[scalar] = float(values.get(scalar, 0))  # the last one since version 14
+    values["holes"] = tuple(int(number) for number in values.get("holes", (0, 0)))
+    values["spacing"] = tuple(float(number) for number in values.get("spacing", (0, 0)))
     if "motion" in values:  # since version 5
         piston = int(values["motion"]) == _library.MOTIONS.index("piston")
         values.update(motion="piston" if piston else "", material=int(values["material"]))

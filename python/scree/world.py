@@ -252,6 +252,38 @@ class World(Grains):
         return self._add_wall("cylinder", motion, {"point": point, "axis": axis}, radius=radius, length=length,
                               inside=inside)
 
+    def add_cone(self, point: ArrayLike, end: ArrayLike, radii: tuple[float, float], **motion: Any) -> int:
+        """Three dimensions: adds a funnel, the thin shell between two circles of these radii about `point` and `end`.
+        Both of its sides are solid."""
+        start, stop = np.asarray(point, float), np.asarray(end, float)
+        away = float(np.linalg.norm(stop - start))
+        if not away > 0:
+            raise ArgumentError("end: it must differ from the point; add_disc makes flat rings")
+        return self._add_wall("cone", motion, {"point": point, "axis": (stop - start) / away}, radius=radii[0],
+                              length=away, end_radius=radii[1])
+
+    def add_disc(self, point: ArrayLike, radius: float, *, normal: ArrayLike = (0, 0, 1), hole: float = 0.0,
+                 **motion: Any) -> int:
+        """Three dimensions: adds a thin round plate, with a round hole in its middle or without. Both of its sides are
+        solid."""
+        return self._add_wall("cone", motion, {"point": point, "axis": normal}, radius=hole, end_radius=radius)
+
+    def add_plate(self, point: ArrayLike, size: tuple[float, float], *, orientation: ArrayLike | None = None,
+                  hole: float = 0.0, holes: tuple[int, int] = (1, 1), spacing: tuple[float, float] = (0.0, 0.0),
+                  **motion: Any) -> int:
+        """Three dimensions: adds a thin rectangle across z, both sides of which are solid.
+
+        point         its centre
+        size          its sides along x and y
+        orientation   a quaternion, by which it is turned
+        hole          radius of round holes, in rows along x and y
+        holes         how many there are along x and y
+        spacing       from the middle of one to that of the next
+        """
+        half = (size[0] / 2, size[1] / 2, 0)
+        return self._add_wall("plate", motion, {"point": point, "half": half}, orientation=orientation, radius=hole,
+                              holes=holes if hole else (0, 0), spacing=spacing)
+
     def add_mesh(self, mesh: Mesh, *, point: ArrayLike = (0, 0, 0), orientation: ArrayLike | None = None,
                  part: ArrayLike | None = None, **motion: Any) -> int:
         """Adds a surface of triangles, open or closed, both sides of which are solid: bodies stay where they are.
@@ -284,6 +316,7 @@ class World(Grains):
 
     def _add_wall(self, shape: str, motion: Mapping[str, Any], vectors: Mapping[str, Any], *,
                   orientation: ArrayLike | None = None, radius: float = 0.0, length: float = 0.0,
+                  end_radius: float = 0.0, holes: tuple[int, int] = (0, 0), spacing: tuple[float, float] = (0.0, 0.0),
                   inside: bool = False, mesh: int | None = None, part: int = -1) -> int:
         wall = _library.library().scree_wall_def_default()
         wall.shape = _library.SHAPES.index(shape)
@@ -293,6 +326,9 @@ class World(Grains):
             wall.orientation = walls.quat(orientation, "orientation")
         wall.radius = _values.number(radius, "radius")
         wall.length = _values.number(length, "length")
+        wall.end_radius = _values.number(end_radius, "end_radius")
+        wall.holes[:] = [_values.integer(number, "holes", 0) for number in holes]
+        wall.spacing[:] = [_values.number(number, "spacing") for number in spacing]
         wall.inside = _definition.truth(inside, "inside")
         wall.mesh, wall.part = mesh, part
         walls.set_motion(wall, motion, self._dimension)

@@ -131,7 +131,7 @@ typedef struct Filler {
 
 static bool bounded(const ScreeWallDef *wall) {
     return wall->shape == SCREE_WALL_SEGMENT || wall->shape == SCREE_WALL_BLOCK ||
-           wall->shape == SCREE_WALL_MESH ||
+           wall->shape >= SCREE_WALL_MESH ||
            (wall->shape == SCREE_WALL_CYLINDER && wall->length > 0);
 }
 

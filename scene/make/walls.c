@@ -3,14 +3,15 @@
 #include "scene/internal.h"
 
 #include "math/vec.h"
+#include "scene/make/wall_shells.h"
 #include "scene/read/drive.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char *const shape_names[] = {"plane",    "segment", "box", "block",
-                                          "cylinder", "drum",    "mesh"};
+static const char *const shape_names[] = {"plane", "segment", "box",  "block", "cylinder",
+                                          "drum",  "mesh",    "cone", "disc",  "plate"};
 enum { SHAPES = sizeof shape_names / sizeof shape_names[0], FACES = 6 };
 
 typedef struct Expansion {
@@ -124,9 +125,9 @@ static bool set_motion(Expansion *e, ScreeVec3 normal, ScreeVec3 axis, ScreeVec3
     if (spec->spin.scalar) {
         ScreeVec3 unit = {0, 0, 1};
         if (e->scene->model.dimension == 3 && !direction_of(axis, &unit)) {
-            return fail(
-                e, "spin", "write spin: [x, y, z]",
-                "a spin given as one number needs an axis, which only cylinders and drums have");
+            return fail(e, "spin", "write spin: [x, y, z]",
+                        "a spin given as one number needs an axis, which planes, boxes, blocks and "
+                        "meshes have not");
         }
         scene_drive_about(&e->common.spin, unit);
     }
@@ -325,6 +326,45 @@ static bool expand_mesh(Expansion *e) {
     return true;
 }
 
+/* Cones, discs and plates turn about their axis. */
+static bool add_shell(Expansion *e, const char *key, const char *fault, const ScreeWallDef *def,
+                      Vec3 axis) {
+    if (e->scene->model.dimension != 3) {
+        return fail(e, key, "use segments in two dimensions", "exists only in three dimensions");
+    }
+    if (fault != NULL) {
+        return fail(e, key, NULL, fault);
+    }
+    return set_motion(e, nowhere, axis, def->point) && add_wall(e, NULL, def);
+}
+
+static bool expand_cone(Expansion *e) {
+    ScreeWallDef def = scree_wall_def_default();
+    const char *fault = scene_cone_wall(&e->spec->cone, &def);
+    return add_shell(e, "cone", fault, &def, def.axis);
+}
+
+static bool expand_disc(Expansion *e) {
+    ScreeWallDef def = scree_wall_def_default();
+    SceneDiscSpec disc = e->spec->disc;
+    if (!scene_has(e->scene, &disc.head, "normal")) {
+        disc.normal = (ScreeVec3){0, 0, 1};
+    }
+    const char *fault = scene_disc_wall(&disc, &def);
+    return add_shell(e, "disc", fault, &def, def.axis);
+}
+
+static bool expand_plate(Expansion *e) {
+    ScreeWallDef def = scree_wall_def_default();
+    SceneWallPlateSpec plate = e->spec->plate;
+    if (plate.holes.head.node && !scene_has(e->scene, &plate.holes.head, "count")) {
+        plate.holes.count[0] = plate.holes.count[1] = 1;
+    }
+    bool turned = scene_has(e->scene, &plate.head, "orientation");
+    const char *fault = scene_plate_wall(&plate, turned, &def);
+    return add_shell(e, "plate", fault, &def, quat_rotate(def.orientation, vec3(0, 0, 1)));
+}
+
 /* ---------------------------------------------------------------- the whole */
 
 /* The shape of the entry; -1 after an error. */
@@ -337,7 +377,7 @@ static int find_shape(Expansion *e) {
         }
     }
     if (count != 1) {
-        fail(e, NULL, "one of plane, segment, box, block, cylinder, drum, mesh",
+        fail(e, NULL, "one of plane, segment, box, block, cylinder, drum, mesh, cone, disc, plate",
              count ? "has more than one shape" : "has no shape");
         return -1;
     }
@@ -357,9 +397,9 @@ static int find_shape(Expansion *e) {
 }
 
 static bool expand(Expansion *e) {
-    static bool (*const shapes[SHAPES])(Expansion *) = {expand_plane, expand_segment,  expand_box,
-                                                        expand_block, expand_cylinder, expand_drum,
-                                                        expand_mesh};
+    static bool (*const shapes[SHAPES])(Expansion *) = {
+        expand_plane, expand_segment, expand_box,  expand_block, expand_cylinder,
+        expand_drum,  expand_mesh,    expand_cone, expand_disc,  expand_plate};
     const SceneWallSpec *spec = e->spec;
     e->common.entry = spec->head.index;
     e->common.def.material = SCREE_NO_MATERIAL;

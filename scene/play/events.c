@@ -68,7 +68,8 @@ static bool find_axis(const Scene *scene, const char *name, ScreeVec3 *axis) {
         }
     }
     for (size_t i = 0; i < scene->wall_count; i++) {
-        if (scene->walls[i].entry == entry && scene->walls[i].def.shape == SCREE_WALL_CYLINDER) {
+        if (scene->walls[i].entry == entry && (scene->walls[i].def.shape == SCREE_WALL_CYLINDER ||
+                                               scene->walls[i].def.shape == SCREE_WALL_CONE)) {
             *axis = scene->walls[i].def.axis;
             return true;
         }

@@ -45,7 +45,7 @@ static const SceneKey turn_keys[] = {
 const SceneSection scene_section_turn_drive = {
     "spin programme",
     "The same for a spin, in radians per unit of time. A single number turns about z in two "
-    "dimensions, and in three about the wall's own axis (cylinder, drum).",
+    "dimensions, and in three about the wall's own axis (cylinder, drum, cone, disc, plate).",
     "spin: {table: [[0, 0], [1, 3.14]]}\n", SCENE_KEYS(turn_keys), sizeof(SceneDriveSpec)};
 
 /* ---------------------------------------------------------------- shapes */
@@ -214,6 +214,12 @@ static const SceneKey wall_keys[] = {
      NULL, &drum_section, "a closed drum"},
     {"mesh", &scene_type_section, FIELD(SceneWallSpec, mesh), NULL, "(one shape is required)", ANY,
      NULL, &mesh_section, "a surface of triangles"},
+    {"cone", &scene_type_section, FIELD(SceneWallSpec, cone), NULL, "(one shape is required)", ANY,
+     NULL, &scene_section_wall_cone, "a funnel"},
+    {"disc", &scene_type_section, FIELD(SceneWallSpec, disc), NULL, "(one shape is required)", ANY,
+     NULL, &scene_section_disc, "a thin round plate, or a ring"},
+    {"plate", &scene_type_section, FIELD(SceneWallSpec, plate), NULL, "(one shape is required)",
+     ANY, NULL, &scene_section_wall_plate, "a thin rectangle with holes or without"},
     {"open", &scene_type_flags, FIELD(SceneWallSpec, open), NULL, "(closed)", ANY, faces, NULL,
      "faces of a box or drum to leave out"},
     {"material", &scene_type_name, FIELD(SceneWallSpec, material), NULL,
@@ -223,8 +229,10 @@ static const SceneKey wall_keys[] = {
     {"spin", &scene_type_turn_drive, FIELD(SceneWallSpec, spin), "1/time", "(zero)", ANY, NULL,
      &scene_section_turn_drive, "angular velocity about the pivot"},
     {"pivot", &scene_type_vector, FIELD(SceneWallSpec, pivot), "length",
-     "(its point; the centre of a box, block, segment or drum; the origin of a mesh)", ANY, NULL,
-     NULL, "the point about which it rotates"},
+     "(its point; the centre of a box, block, segment, drum, disc or plate; one end of a cone; the "
+     "origin of a "
+     "mesh)",
+     ANY, NULL, NULL, "the point about which it rotates"},
     {"piston", &scene_type_section, FIELD(SceneWallSpec, piston), NULL, "(none)", ANY, NULL,
      &piston_section, "makes the wall carry a force instead of following a prescribed motion"},
 };

@@ -3,6 +3,7 @@
 #include "api/world.h"
 
 #include "narrow/mesh_pair.h"
+#include "shape/wall_shell.h"
 
 #include "base/status.h"
 
@@ -110,6 +111,14 @@ static ScreeStatus check_solids(const State *s, char *message) {
         return scr_fail(message, SCREE_BAD_ARGUMENT,
                         "engine soft takes round bodies in space, but the world has solids: "
                         "choose engine contact_dynamics");
+    }
+    for (size_t i = 0; i < s->walls.count && s->shapes.solids > 0; i++) {
+        if (s->walls.item[i].present && scr_is_shell(&s->walls.item[i].now)) {
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "wall %zu: solids cannot meet cones, discs and plates: make them of "
+                            "triangles",
+                            i);
+        }
     }
     return check_meshes(s, message);
 }

@@ -5,6 +5,7 @@
 #include "narrow/mesh_pair.h"
 #include "narrow/narrow.h"
 #include "narrow/outlines.h"
+#include "narrow/shell_pair.h"
 #include "narrow/solid_methods.h"
 #include "state/rotation.h"
 
@@ -166,6 +167,11 @@ static const PairMethods ball_on_mesh = {scr_ball_mesh_points, scr_ball_mesh_gap
 static const PairMethods solid_on_mesh = {scr_mesh_points, scr_mesh_gap,    scr_mesh_arms,
                                           scr_mesh_loss,   scr_mesh_before, NULL};
 
+/* Cones, and plates with holes. */
+static const PairMethods ball_at_shell = {scr_ball_shell_points, scr_ball_shell_gap,
+                                          scr_round_arms,        scr_round_loss,
+                                          scr_ball_mesh_before,  NULL};
+
 static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
     [SURFACE_BALL] =
         {
@@ -179,6 +185,7 @@ static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
             [SURFACE_ROD] = &round_pair,
             [SURFACE_TUBE] = &ball_in_tube,
             [SURFACE_MESH] = &ball_on_mesh,
+            [SURFACE_SHELL] = &ball_at_shell,
         },
     [SURFACE_POLYGON] =
         {

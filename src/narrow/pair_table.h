@@ -30,12 +30,12 @@ typedef struct PairMethods {
 const PairMethods *scr_pair_methods(SurfaceKind body, SurfaceKind other);
 
 /* The fast path. A pair (b: a body or the code of a wall) that is not shaped is a ball with a ball
- * or a wall other than one of triangles: its one contact point has the feature 0, and scr_touch_balls and scr_touch_wall are
+ * or a wall other than one of triangles, a cone or a plate: its one contact point has the feature 0, and scr_touch_balls and scr_touch_wall are
  * all there is to know. */
 static inline bool scr_is_shaped(const State *s, int32_t a, int32_t b) {
     return s->bodies.shape[a] >= 0 ||
            (b >= 0 ? s->bodies.shape[b] >= 0
-                   : s->walls.item[scr_wall_of(b)].now.shape == SCREE_WALL_MESH);
+                   : s->walls.item[scr_wall_of(b)].now.shape >= SCREE_WALL_MESH);
 }
 
 /* ---------------------------------------------------------------- through the table */

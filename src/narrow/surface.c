@@ -8,7 +8,8 @@ SurfaceKind scr_wall_kind(const ScreeWallDef *wall) {
     static const SurfaceKind kind[SCREE_WALL_SHAPE_COUNT] = {
         [SCREE_WALL_PLANE] = SURFACE_PLANE, [SCREE_WALL_SEGMENT] = SURFACE_SEGMENT,
         [SCREE_WALL_BLOCK] = SURFACE_BLOCK, [SCREE_WALL_CYLINDER] = SURFACE_ROD,
-        [SCREE_WALL_MESH] = SURFACE_MESH,
+        [SCREE_WALL_MESH] = SURFACE_MESH,   [SCREE_WALL_CONE] = SURFACE_SHELL,
+        [SCREE_WALL_PLATE] = SURFACE_SHELL,
     };
     return kind[wall->shape] == SURFACE_ROD && wall->inside ? SURFACE_TUBE : kind[wall->shape];
 }
@@ -122,5 +123,6 @@ const Surface scr_surface[SURFACE_KINDS] = {
     [SURFACE_BLOCK] = {wall_point, flat, no_nodes},
     [SURFACE_ROD] = {rod_point, flat, no_nodes},
     [SURFACE_TUBE] = {rod_point, tube_curvature, no_nodes},
-    [SURFACE_MESH] = {NULL, NULL, no_nodes}, /* see mesh_pair.h */
+    [SURFACE_MESH] = {NULL, NULL, no_nodes},  /* see mesh_pair.h */
+    [SURFACE_SHELL] = {NULL, NULL, no_nodes}, /* see shell_pair.h */
 };

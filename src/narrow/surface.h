@@ -15,9 +15,10 @@ typedef enum SurfaceKind {
     SURFACE_PLANE = BODY_KINDS,
     SURFACE_SEGMENT,
     SURFACE_BLOCK,
-    SURFACE_ROD,  /* a cylinder that is met from outside */
-    SURFACE_TUBE, /* one that is met from inside */
-    SURFACE_MESH, /* triangles */
+    SURFACE_ROD,   /* a cylinder that is met from outside */
+    SURFACE_TUBE,  /* one that is met from inside */
+    SURFACE_MESH,  /* triangles */
+    SURFACE_SHELL, /* cones, rings, discs, and plates with holes */
     SURFACE_KINDS,
 } SurfaceKind;
 

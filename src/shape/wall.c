@@ -1,6 +1,7 @@
 #include "shape/wall.h"
 
 #include "shape/mesh.h"
+#include "shape/wall_shell.h"
 
 static WallSight plane_sight(const ScreeWallDef *wall, Vec3 p) {
     return (WallSight){dot(sub(p, wall->point), wall->normal), scale(-1, wall->normal)};
@@ -108,14 +109,18 @@ static WallSight mesh_sight(const ScreeWallDef *wall, Vec3 p) {
 
 WallSight scr_wall_sight(const ScreeWallDef *wall, Vec3 p) {
     static WallSight (*const sight[SCREE_WALL_SHAPE_COUNT])(const ScreeWallDef *, Vec3) = {
-        [SCREE_WALL_PLANE] = plane_sight, [SCREE_WALL_SEGMENT] = segment_sight,
-        [SCREE_WALL_BLOCK] = block_sight, [SCREE_WALL_CYLINDER] = cylinder_sight,
-        [SCREE_WALL_MESH] = mesh_sight,
+        [SCREE_WALL_PLANE] = plane_sight,     [SCREE_WALL_SEGMENT] = segment_sight,
+        [SCREE_WALL_BLOCK] = block_sight,     [SCREE_WALL_CYLINDER] = cylinder_sight,
+        [SCREE_WALL_MESH] = mesh_sight,       [SCREE_WALL_CONE] = scr_cone_sight,
+        [SCREE_WALL_PLATE] = scr_plate_sight,
     };
     return sight[wall->shape](wall, p);
 }
 
 double scr_wall_sag(const ScreeWallDef *wall, Vec3 p, Vec3 motion) {
+    if (scr_is_shell(wall)) {
+        return scr_shell_sag(wall, p, motion);
+    }
     if (wall->shape != SCREE_WALL_CYLINDER || !wall->inside) {
         return 0;
     }
@@ -129,6 +134,9 @@ double scr_wall_sag(const ScreeWallDef *wall, Vec3 p, Vec3 motion) {
 }
 
 double scr_wall_curvature(const ScreeWallDef *wall, Vec3 p) {
+    if (scr_is_shell(wall)) {
+        return scr_shell_curvature(wall, p);
+    }
     if (wall->shape != SCREE_WALL_CYLINDER) {
         return 0;
     }
@@ -186,6 +194,10 @@ static const char *shape_fault(const ScreeWallDef *d, int dimension) {
             return "a mesh needs its triangles: scree_mesh_create";
         }
         return d->part >= -1 && d->part < d->mesh->parts ? NULL : "its mesh has no such part";
+    case SCREE_WALL_CONE:
+        return flat ? "cones, rings and discs exist only in three dimensions" : scr_cone_fault(d);
+    case SCREE_WALL_PLATE:
+        return flat ? "plates exist only in three dimensions" : scr_plate_fault(d);
     default:
         return "unknown wall shape";
     }
@@ -232,7 +244,8 @@ const char *scr_wall_fault(const ScreeWallDef *d, int dimension) {
         }
     }
     const Quat q = d->orientation;
-    if (!isfinite(d->radius + d->length + d->mass + d->stress + q.w + q.x + q.y + q.z)) {
+    if (!isfinite(d->radius + d->length + d->end_radius + d->spacing[0] + d->spacing[1] + d->mass +
+                  d->stress + q.w + q.x + q.y + q.z)) {
         return "a wall's numbers must be finite";
     }
     if (q.w == 0 && q.x == 0 && q.y == 0 && q.z == 0) {

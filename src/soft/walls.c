@@ -24,8 +24,10 @@ static bool turns_in_place(const ScreeWallDef *w) {
     double spin = length(w->spin);
     bool along = length(cross(w->spin, own)) <= 1e-12 * spin;
     bool centred = length(cross(sub(w->pivot, w->point), w->axis)) <= 1e-12 * w->radius;
-    return spin == 0 || (along && (w->shape == SCREE_WALL_PLANE ||
-                                   (w->shape == SCREE_WALL_CYLINDER && centred)));
+    return spin == 0 ||
+           (along &&
+            (w->shape == SCREE_WALL_PLANE ||
+             ((w->shape == SCREE_WALL_CYLINDER || w->shape == SCREE_WALL_CONE) && centred)));
 }
 
 /* How far from its pivot a wall may have bodies. */

@@ -37,6 +37,9 @@
     X(now.axis)                                                                                    \
     X(now.radius)                                                                                  \
     X(now.length)                                                                                  \
+    X(now.end_radius)                                                                              \
+    X(now.holes)                                                                                   \
+    X(now.spacing)                                                                                 \
     X(now.inside)                                                                                  \
     X(now.material)                                                                                \
     X(now.motion)                                                                                  \

@@ -10,7 +10,7 @@
  * before it. Numbers are stored in the machine's own form; the magic number reveals a foreign byte
  * order. */
 static const uint64_t magic = UINT64_C(0x3130706565726353); /* "Screep01" */
-static const uint32_t version = 8;
+static const uint32_t version = 9;
 
 static void put_bodies(ByteWriter *w, const Bodies *bodies) {
     uint64_t count = bodies->count;

@@ -185,7 +185,11 @@ static inline bool scr_is_matrix_method(const ScreeSolverDef *def) {
 
 /* Whether there are pairs with several contact points: bodies of some shape, or walls of triangles. */
 static inline bool scr_any_shaped(const State *s) {
-    return s->shapes.count > 0 || s->meshes.count > 0;
+    bool any = s->shapes.count > 0 || s->meshes.count > 0;
+    for (size_t i = 0; i < s->walls.count && !any; i++) {
+        any = s->walls.item[i].now.shape >= SCREE_WALL_MESH; /* or a cone, or a plate */
+    }
+    return any;
 }
 
 /* The shortest periodic image of a difference of positions. */

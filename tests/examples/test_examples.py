@@ -261,6 +261,21 @@ class Balanced(runs.ExampleTest):
             spin += grain["mass"] * (grain["x"] * grain["vy"] - grain["y"] * grain["vx"])
         self.assertGreater(spin, 0)  # the way that the blade turns
 
+    def test_a_funnel_and_a_sieve_part_balls_by_size(self):
+        run = self.run_example("funnel")
+        steps = run.table("steps")
+        self.near(sum(abs(step["energy_error"]) for step in steps), 0, 1e-9 * max(s["kinetic_energy"] for s in steps))
+        self.assertLess(max(step["overlap_max"] for step in steps), 0.013 * 0.01)  # of the mean radius
+        grains = run.table("bodies")
+        under = [grain for grain in grains if grain["z"] < 0.1 and math.hypot(grain["x"], grain["y"]) < 0.15]
+        self.assertGreater(len(under), 30)
+        for grain in under:  # a large one came around the plate, and not through it
+            self.assertTrue(grain["radius"] < 0.014 or max(abs(grain["x"]), abs(grain["y"])) > 0.1)
+        for grain in grains:  # none went through the funnel
+            if 0.2 < grain["z"] < 0.4:
+                wall = 0.045 + (grain["z"] - 0.2) / 0.2 * 0.105
+                self.assertLess(math.hypot(grain["x"], grain["y"]), wall)
+
     def test_csv_grains_arrive_and_lose_energy(self):
         run = self.run_example("from_csv")
         with open(runs.EXAMPLES / "grains.csv") as file:

@@ -74,11 +74,16 @@ static const char *const of_version_10[] = {"shapes/volume", "shapes/moments",
                                             "shapes/axes",   "shapes/parts/face_end",
                                             "shapes/faces",  "shapes/loops"};
 
+static const char *const of_version_14[] = {"walls/end_radius", "walls/holes", "walls/spacing"};
+
 /* Turns one of our files into one of version 1 to 5, 9 or 10. */
 static bool make_old(int32_t version) {
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
     bool ok = file >= 0 && (version > 5 || H5Ldelete(file, "steps/strides", H5P_DEFAULT) >= 0);
     ok = ok && H5Ldelete(file, "laws/cohesion_stress", H5P_DEFAULT) >= 0;
+    for (size_t i = 0; ok && i < sizeof of_version_14 / sizeof *of_version_14; i++) {
+        ok = H5Ldelete(file, of_version_14[i], H5P_DEFAULT) >= 0;
+    }
     for (size_t i = 0; ok && version < 10 && i < sizeof of_version_10 / sizeof *of_version_10;
          i++) {
         ok = H5Ldelete(file, of_version_10[i], H5P_DEFAULT) >= 0;

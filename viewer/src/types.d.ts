@@ -25,6 +25,9 @@ interface WallConstants {
   half: number[];
   radius: number;
   length: number;
+  end_radius: number;
+  holes: number[];
+  spacing: number[];
   inside: number;
 }
 

@@ -13,7 +13,7 @@ from ..errors import ArgumentError
 from ..scene import Scene
 from ..shapes import Shape
 from ..solids import Solid, turns
-from ..walls import Wall
+from ..walls import Wall, surface_of
 
 
 class Source(Protocol):
@@ -184,6 +184,8 @@ def bounds(source: Source) -> tuple[Floats, Floats]:
             points.append(block_corners(wall))
         elif wall.shape == "cylinder":
             points.append(_cylinder_box(wall, source.dimension))
+        elif (surface := surface_of(wall)) is not None and _is_near(surface.vertices, points):
+            points.append(surface.vertices)
     every = np.vstack([group for group in points if len(group)] or [np.array([[-1.0, -1, -1], [1, 1, 1]])])
     low, high = every.min(axis=0), every.max(axis=0)
     for name, ends in source.periodic.items():
@@ -232,6 +234,12 @@ def nearest(source: Source, offset: Floats) -> Floats:
         column = offset[:, "xyz".index(name)]
         column -= np.round(column / (high - low)) * (high - low)
     return offset
+
+
+def _is_near(surface: Floats, points: list[Floats]) -> bool:
+    """Whether a surface is not far larger than what lies in it: a terrain is cut off, a vessel is not."""
+    size = [np.ptp(np.vstack(group), axis=0).max() for group in (points, [surface]) if sum(map(len, group))]
+    return len(size) < 2 or bool(size[1] <= 4 * size[0])
 
 
 def _cylinder_box(wall: Wall, dimension: int) -> Floats:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .._values import Floats
 from ..solids import turns
-from ..walls import Wall
+from ..walls import Wall, surface_of
 from . import source as sources
 from .bodies import Body, pieces_of
 from .camera import Camera
@@ -77,8 +77,8 @@ def solids_of(source: Source, camera: Camera, faces: Floats, low: Floats, high: 
         elif wall.present and wall.shape == "block":
             axes = sources.rotation(wall.orientation).T @ camera.axes.T
             made.blocks.append((camera.see(wall.point), axes, wall.half, colour))
-        elif wall.present and wall.mesh is not None:
-            corners = camera.see(wall.mesh.vertices)[wall.mesh.triangles]
+        elif wall.present and (surface := surface_of(wall)) is not None:
+            corners = camera.see(surface.vertices)[surface.triangles]
             made.polygons += [(corner, colour) for corner in _facing(corners[~_hides(corners, source, camera)])]
     return made
 
@@ -145,9 +145,9 @@ def outlines(source: Source, camera: Camera, low: Floats, high: Floats,
         elif wall.present and wall.shape == "block" and solid:
             corner = camera.see(sources.block_corners(wall))[:, :2]
             before += [corner[[k, k ^ bit]] for bit in (1, 2, 4) for k in range(8) if not k & bit]
-        elif wall.present and wall.mesh is not None:
-            corners = camera.see(wall.mesh.vertices)[wall.mesh.triangles]
-            before += _bare_edges(wall.mesh.triangles, corners, _hides(corners, source, camera))
+        elif wall.present and (surface := surface_of(wall)) is not None:
+            corners = camera.see(surface.vertices)[surface.triangles]
+            before += _bare_edges(surface.triangles, corners, _hides(corners, source, camera))
     return before, behind
 
 

@@ -4,7 +4,7 @@ import { BlockCache } from "./cache.js";
 import { findEdges } from "./surface.js";
 
 /** Shapes of walls, as numbered in the manifest. */
-export const WALL = { plane: 0, segment: 1, block: 2, cylinder: 3, mesh: 4 };
+export const WALL = { plane: 0, segment: 1, block: 2, cylinder: 3, mesh: 4, cone: 5, plate: 6 };
 
 export class Run {
   /** @param {Source} source */

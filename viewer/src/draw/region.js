@@ -1,6 +1,7 @@
 // The region of interest: a box around the grains in a few frames and the walls near them.
 import * as THREE from "three";
 import { WALL } from "../data/run.js";
+import { coneRings, plateCorners } from "./shells.js";
 import { surfacePoints } from "./wall_shapes.js";
 import { unitBox, vectorAt } from "./vectors.js";
 
@@ -82,6 +83,13 @@ function includeWalls(box, run, bodies) {
     } else if (wall.shape === WALL.mesh) {
       const orientation = bodies["w.orientation"].values();
       for (const p of surfacePoints(run, { point, orientation }, i)) box.expandByPoint(p);
+    } else if (wall.shape === WALL.cone) {
+      const axis = bodies["w.axis"].values();
+      for (const ring of coneRings(wall, { point, axis }, i))
+        for (const p of ring) box.expandByPoint(p);
+    } else if (wall.shape === WALL.plate) {
+      const orientation = bodies["w.orientation"].values();
+      for (const p of plateCorners(wall, { point, orientation }, i)) box.expandByPoint(p);
     } else if (!box.isEmpty()) {
       includePlane(box, at, bodies["w.normal"].row(i), 0.6 * size);
     }

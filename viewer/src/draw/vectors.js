@@ -50,3 +50,33 @@ export const BOX_FACES = [
 
 export const unitBox = () =>
   new THREE.Box3(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));
+
+/** How many sides a drawn circle has. */
+export const SIDES = 96;
+
+/**
+ * Points of a circle; u and v are unit vectors across its axis.
+ * @param {THREE.Vector3} centre
+ * @param {THREE.Vector3} u
+ * @param {THREE.Vector3} v
+ * @param {number} radius
+ */
+export function circle(centre, u, v, radius) {
+  return Array.from({ length: SIDES }, (_, k) => {
+    const angle = (2 * Math.PI * k) / SIDES;
+    return centre
+      .clone()
+      .addScaledVector(u, radius * Math.cos(angle))
+      .addScaledVector(v, radius * Math.sin(angle));
+  });
+}
+
+/**
+ * Quaternion number i of an array w, x, y, z.
+ * @param {ArrayLike<number>} array
+ * @param {number} i
+ */
+export function turnAt(array, i) {
+  const [w, x, y, z] = Array.from(array).slice(4 * i, 4 * i + 4);
+  return new THREE.Quaternion(x, y, z, w);
+}

@@ -1,9 +1,18 @@
 // The geometry of walls: clipped planes, segments, blocks and cylinders.
 import * as THREE from "three";
 import { WALL } from "../data/run.js";
-import { BOX_EDGES, BOX_FACES, across, boxCorners, vectorAt } from "./vectors.js";
+import { addCone, addPlate } from "./shells.js";
+import {
+  BOX_EDGES,
+  BOX_FACES,
+  SIDES,
+  across,
+  boxCorners,
+  circle,
+  turnAt,
+  vectorAt,
+} from "./vectors.js";
 
-const SIDES = 96; // of a circle
 const BAND = 0.012; // thickness of a wall in 2D, relative to the region
 
 /** @typedef {Record<string, ArrayLike<number>>} PlacedWalls columns of all walls, by name */
@@ -187,42 +196,17 @@ const ontoPlane = (n, point, other) =>
   other.clone().addScaledVector(n, n.dot(point) - n.dot(other));
 
 /**
- * @param {PlacedWalls} walls
- * @param {number} i
- */
-export function orientationOf(walls, i) {
-  const [w, x, y, z] = Array.from(walls.orientation).slice(4 * i, 4 * i + 4);
-  return new THREE.Quaternion(x, y, z, w);
-}
-
-/**
  * @param {Run} run
  * @param {PlacedWalls} walls
  * @param {number} i
  */
 function blockCorners(run, walls, i) {
-  const turn = orientationOf(walls, i);
+  const turn = turnAt(walls.orientation, i);
   const half = vectorAt(run.manifest.wall_constants[i].half, 0);
   const centre = vectorAt(walls.point, i);
   return boxCorners(half.clone().negate(), half).map((corner) =>
     corner.applyQuaternion(turn).add(centre),
   );
-}
-
-/**
- * @param {THREE.Vector3} centre
- * @param {THREE.Vector3} u
- * @param {THREE.Vector3} v
- * @param {number} radius
- */
-function circle(centre, u, v, radius) {
-  return Array.from({ length: SIDES }, (_, k) => {
-    const angle = (2 * Math.PI * k) / SIDES;
-    return centre
-      .clone()
-      .addScaledVector(u, radius * Math.cos(angle))
-      .addScaledVector(v, radius * Math.sin(angle));
-  });
 }
 
 // ---------------------------------------------------------------- in space
@@ -254,6 +238,10 @@ function addDeep(mesh, run, walls, i, region) {
     addCylinder(mesh, constants, walls, i, region);
   } else if (constants.shape === WALL.mesh) {
     addSurface(mesh, run, walls, i);
+  } else if (constants.shape === WALL.cone) {
+    addCone(mesh, constants, walls, i);
+  } else if (constants.shape === WALL.plate) {
+    addPlate(mesh, constants, walls, i);
   }
 }
 
@@ -265,7 +253,7 @@ function addDeep(mesh, run, walls, i, region) {
  */
 export function surfacePoints(run, walls, i) {
   const { points } = /** @type {Surface} */ (run.surfaces[i]);
-  const turn = orientationOf(walls, i);
+  const turn = turnAt(walls.orientation, i);
   const centre = vectorAt(walls.point, i);
   return Array.from({ length: points.length / 3 }, (_, k) =>
     vectorAt(points, k).applyQuaternion(turn).add(centre),
@@ -312,7 +300,7 @@ function endOfCylinder(run, walls, i) {
 function addSurface(mesh, run, walls, i) {
   const { triangles, edges, normals, side } = /** @type {Surface} */ (run.surfaces[i]);
   const points = surfacePoints(run, walls, i);
-  const turn = orientationOf(walls, i);
+  const turn = turnAt(walls.orientation, i);
   for (let k = 0; k < triangles.length; k += 3) {
     const order = side < 0 ? [k, k + 2, k + 1] : [k, k + 1, k + 2];
     mesh.polygon(

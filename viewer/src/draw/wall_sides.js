@@ -1,7 +1,7 @@
 // On which side of walls of triangles the grains are.
 import * as THREE from "three";
 import { windingAt } from "../data/surface.js";
-import { orientationOf } from "./wall_shapes.js";
+import { turnAt } from "./vectors.js";
 import { vectorAt } from "./vectors.js";
 
 const GRAINS = 40; // at most, of a frame
@@ -16,7 +16,7 @@ const SURROUNDED = 0.15; // of the sphere around a grain: less of it, and the su
 function meanWinding(surface, bodies, wall) {
   const places = bodies.position.values(3);
   const orientation = bodies["w.orientation"].values();
-  const back = orientationOf({ orientation }, wall).invert();
+  const back = turnAt(orientation, wall).invert();
   const origin = vectorAt(bodies["w.point"].values(), wall);
   const count = places.length / 3;
   const stride = Math.max(1, Math.floor(count / GRAINS));

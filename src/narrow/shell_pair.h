@@ -1,0 +1,13 @@
+/* Contact points of bodies with cones, rings, discs and plates with holes (shape/wall_shell.h). */
+#ifndef SCREE_NARROW_SHELL_PAIR_H
+#define SCREE_NARROW_SHELL_PAIR_H
+
+#include "narrow/placed.h"
+
+/* ---- balls, whose features are -1 less the number of a sight: rows of round bodies are enough */
+
+ScreeStatus scr_ball_shell_points(const PlacedPair *pair, const StepMotion *motion, double reach,
+                                  OutlineTouches *touches);
+double scr_ball_shell_gap(const PlacedPair *pair, Vec3 normal, int32_t feature);
+
+#endif
