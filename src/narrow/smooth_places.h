@@ -59,8 +59,11 @@ static inline Vec3 scr_rim_point(const SmoothPart *cone, int rim, Vec3 across) {
 
 /* The one that is farthest along a direction; some point if there is none. */
 static inline Vec3 scr_rim_support(const SmoothPart *cone, int rim, Vec3 d) {
-    Vec3 across = add_scaled(d, -dot(d, cone->axis[2]), cone->axis[2]), u;
-    return scr_rim_point(cone, rim, direction_of(across, &u) ? u : cone->axis[0]);
+    /* of the two axes across: what is left beside the third may be rounding error, and point anywhere */
+    Vec3 u, flat = vec3(dot(d, cone->axis[0]), dot(d, cone->axis[1]), 0);
+    Vec3 across = direction_of(flat, &u) ? add_scaled(scale(u.x, cone->axis[0]), u.y, cone->axis[1])
+                                         : cone->axis[0];
+    return scr_rim_point(cone, rim, across);
 }
 
 /* Point k of those that stand still. */

@@ -232,11 +232,12 @@ static double diagonal(double a, double b, double p) {
 
 /* ---------------------------------------------------------------- cones */
 
-/* The direction across the axis; some direction if there is none. */
+/* The direction across the axis; some direction if there is none. It is made of the other two axes: what
+ * is left of d beside the axis may be nothing but rounding error, and point anywhere. */
 static Vec3 across_axis(const SmoothPart *s, Vec3 d, double *size) {
-    Vec3 across = add_scaled(d, -dot(d, s->axis[2]), s->axis[2]);
-    *size = length(across);
-    return *size > 0 ? scale(1 / *size, across) : s->axis[0];
+    double x = dot(d, s->axis[0]), y = dot(d, s->axis[1]);
+    *size = sqrt(x * x + y * y);
+    return *size > 0 ? add_scaled(scale(x / *size, s->axis[0]), y / *size, s->axis[1]) : s->axis[0];
 }
 
 /* Which rim is the farther one along a direction. */
