@@ -241,23 +241,35 @@ static bool make_smooth(const SceneSolidSite *site, ScenePart *part) {
                : make_cylinder(site, &s->cone, s->cone.top, 0, part);
 }
 
+static bool make_sphere(const SceneSolidSite *site, ScenePart *part) {
+    *part = (ScenePart){.vertices = 1, .rounding = site->solid->sphere.radius};
+    return make_room(site, part);
+}
+
 bool scene_make_part(const SceneSolidSite *site, ScenePart *part) {
     const SceneSolidSpec *s = site->solid;
-    if (s->sphere.head.node) {
-        *part = (ScenePart){.vertices = 1, .rounding = s->sphere.radius};
-        return make_room(site, part);
+    const struct {
+        bool given;
+        bool (*make)(const SceneSolidSite *, ScenePart *);
+    } form[] = {
+        {s->sphere.head.node, make_sphere},
+        {s->ellipsoid.head.node, make_smooth},
+        {s->superellipsoid.head.node, make_smooth},
+        {s->cylinder.head.node, make_smooth},
+        {s->cone.head.node, make_smooth},
+        {s->surface.head.node, scene_make_surface},
+        {s->torus.head.node, scene_make_torus},
+        {s->polyhedron.head.node, make_polyhedron},
+        {s->mesh.head.node, make_mesh},
+        {s->box.head.node, make_box},
+        {s->prism.head.node, make_prism},
+        {s->plate.head.node, make_plate},
+        {site->outline->rod.head.node, make_rod},
+    };
+    for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
+        if (form[i].given) {
+            return form[i].make(site, part);
+        }
     }
-    if (s->ellipsoid.head.node || s->superellipsoid.head.node || s->cylinder.head.node ||
-        s->cone.head.node) {
-        return make_smooth(site, part);
-    }
-    return s->surface.head.node           ? scene_make_surface(site, part)
-           : s->torus.head.node           ? scene_make_torus(site, part)
-           : s->polyhedron.head.node      ? make_polyhedron(site, part)
-           : s->mesh.head.node            ? make_mesh(site, part)
-           : s->box.head.node             ? make_box(site, part)
-           : s->prism.head.node           ? make_prism(site, part)
-           : s->plate.head.node           ? make_plate(site, part)
-           : site->outline->rod.head.node ? make_rod(site, part)
-                                          : make_regular(site, part);
+    return make_regular(site, part);
 }
