@@ -28,8 +28,8 @@ static const double flops_most = 2e9;
  * its matrices are large: so many rows in the plane, half as many in space. */
 enum { MOST_ITERATIONS = 300, WHOLE_UPDATES = 200000, FEW = 64, MOST_INSIDE = 600 };
 
-/* The last resort: seconds rather than one. The law is asked for to this tolerance at first, and a
- * round that factored nothing is not free either. */
+/* The last resort of a step, however often it is solved anew: seconds rather than one. The law is
+ * asked for to this tolerance at first, and a round that factored nothing is not free either. */
 enum { SLOW_ITERATIONS = 5000 };
 static const double slow_flops_most = 2e10, slow_flops_round = 5e9, slow_tolerance = 2e-3;
 
@@ -304,6 +304,7 @@ static Fault run_slowly(StepTask *t, StepMatrices *k, MatrixSettings *settings,
             return scr_fault_of_memory();
         }
         report->iterations += solved.iterations;
+        settings->flops_most -= k->newton.s.flops + slow_flops_round;
         scr_matrix_set_impulses(&k->rows, k->r, &t->problem);
         scr_refresh_velocities(t);
         scr_judge_rows(t, report);
@@ -312,7 +313,6 @@ static Fault run_slowly(StepTask *t, StepMatrices *k, MatrixSettings *settings,
             break;
         }
         settings->tolerance = 0.3 / excess * scr_min(settings->tolerance, solved.residual.law);
-        settings->flops_most -= k->newton.s.flops + slow_flops_round;
     }
     return scr_no_fault();
 }
@@ -331,9 +331,10 @@ static Fault solve_slowly(StepTask *t, SolverWork *work, ScreeReport *report) {
     if (fault.status == SCREE_OK) {
         settings.tolerance = slow_tolerance;
         settings.iterations_most = SLOW_ITERATIONS;
-        settings.flops_most = slow_flops_most;
+        settings.flops_most = slow_flops_most - work->slow_flops;
         settings.alone = true;
         fault = run_slowly(t, k, &settings, report);
+        work->slow_flops = slow_flops_most - settings.flops_most;
         scr_keep_better(t, k, &before, report);
     }
     scr_matrix_yardstick_free(&yardstick);
@@ -370,7 +371,8 @@ ScreeStatus scr_last_resort(StepTask *t, SolverWork *work, ScreeReport *report) 
     if (fault.status == SCREE_OK && rows * (size_t)(t->problem.dimension - 1) <= MOST_INSIDE) {
         fault = solve_whole(t, work, true, report);
     }
-    if (fault.status == SCREE_OK && rows <= SCR_MODERATE && !scr_is_converged(t, report)) {
+    if (fault.status == SCREE_OK && rows <= SCR_MODERATE && work->slow_flops < slow_flops_most &&
+        !scr_is_converged(t, report)) {
         fault = solve_slowly(t, work, report);
     }
     return end_rescue(work, begin, fault);

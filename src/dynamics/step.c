@@ -60,6 +60,7 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
     bool again = true, finite = true;
     int looks = 0;
     e->solved.count = 0;
+    e->work.slow_flops = 0;
     task->impacts.bans = task->impacts.tamed_count = 0;
     task->foresight.count = 0;
     SCR_TRY(scr_predict_step(with, s, e));

@@ -17,6 +17,7 @@ typedef struct SolverWork {
     double equivalent;       /* sweeps that were as good as those made: see SolveReport */
     double ratio;            /* see SolveReport */
     double excess;           /* of what the last sweeps left, in units of what is allowed */
+    double slow_flops;       /* that went into the last resort of this step */
     bool steady;             /* no contact stopped, opened or closed in the step */
     double seconds, updates; /* since the world was made */
 } SolverWork;
