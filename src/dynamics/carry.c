@@ -1,5 +1,7 @@
 #include "dynamics/carry.h"
 
+#include "base/threads.h"
+
 #include <string.h>
 
 /* ---------------------------------------------------------------- the step before */
@@ -16,13 +18,27 @@ static void link_by_body(const Contact *item, size_t count, const Neighbours *nb
     }
 }
 
+/* An array that is copied in pieces, since one thread alone does not fill the memory bus. */
+typedef struct Copying {
+    const char *from;
+    char *to;
+    size_t count, size;
+} Copying;
+
+static void copy_piece(void *context, size_t piece) {
+    const Copying *c = context;
+    size_t begin = c->size * scr_piece_begin(c->count, piece);
+    memcpy(c->to + begin, c->from + begin, c->size * scr_piece_end(c->count, piece) - begin);
+}
+
 /* A copy of an array, taken from the frame; NULL when it is empty. */
-static void *aside(Arena *arena, const void *from, size_t count, size_t size) {
-    void *to = scr_arena_take(arena, count, size);
-    if (count > 0) {
-        memcpy(to, from, count * size);
+static void *aside(Threads *threads, Arena *arena, const void *from, size_t count, size_t size) {
+    Copying c = {from, scr_arena_take(arena, count, size), count, size};
+    if (count == 0) {
+        return NULL;
     }
-    return count > 0 ? to : NULL;
+    scr_threads_loop(threads, scr_pieces(count), copy_piece, &c);
+    return c.to;
 }
 
 ScreeStatus scr_set_aside(const StepParams *with, State *s, const Neighbours *nb, bool list_changed,
@@ -39,9 +55,9 @@ ScreeStatus scr_set_aside(const StepParams *with, State *s, const Neighbours *nb
     if (!scr_arena_begin(arena, bytes + room)) {
         return SCREE_NO_MEMORY;
     }
-    *old = (OldContacts){.item = aside(arena, k->item, n, sizeof *k->item),
-                         .extra = aside(arena, k->extra, extras, sizeof *k->extra),
-                         .slid = aside(arena, k->slid, slides, sizeof *k->slid),
+    *old = (OldContacts){.item = aside(with->threads, arena, k->item, n, sizeof *k->item),
+                         .extra = aside(with->threads, arena, k->extra, extras, sizeof *k->extra),
+                         .slid = aside(with->threads, arena, k->slid, slides, sizeof *k->slid),
                          .count = n,
                          .rank = nb->rank,
                          .wall = s->walls.item};
