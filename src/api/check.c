@@ -2,6 +2,7 @@
  * solver cannot take. Sweeps take them all. */
 #include "api/world.h"
 
+#include "narrow/core_points.h"
 #include "narrow/mesh_pair.h"
 #include "shape/wall_shell.h"
 
@@ -105,12 +106,40 @@ static ScreeStatus check_meshes(const State *s, char *message) {
     return SCREE_OK;
 }
 
+/* Springs need a rounding to act in; and of the walls some are met by balls alone. */
+static ScreeStatus check_soft_solids(const State *s, char *message) {
+    bool clumps = true;
+    for (size_t i = 0; i < s->shapes.count; i++) {
+        const int32_t solid = s->shapes.shape[i].solid;
+        if (solid >= 0 && !scr_has_cores(&s->shapes.solid[solid].solid)) {
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "shape %zu: engine soft takes solids of balls, rods, plates and "
+                            "polyhedra with a rounding above 0, none that are sharp, and no "
+                            "ellipsoids, cylinders, cones and surfaces: give it a rounding, or "
+                            "choose engine contact_dynamics",
+                            i);
+        }
+        clumps = clumps && (solid < 0 || scr_is_clump(&s->shapes.solid[solid].solid));
+    }
+    for (size_t i = 0; i < s->walls.count && !clumps; i++) {
+        const SurfaceKind kind = scr_wall_kind(&s->walls.item[i].now);
+        if (s->walls.item[i].present && kind != SURFACE_PLANE && kind != SURFACE_TUBE &&
+            kind != SURFACE_BLOCK) {
+            return scr_fail(
+                message, SCREE_BAD_ARGUMENT,
+                "wall %zu: engine soft lets clumps of balls meet this wall, but no rods, "
+                "plates and polyhedra: those meet planes, blocks and the inside of "
+                "cylinders",
+                i);
+        }
+    }
+    return SCREE_OK;
+}
+
 /* What solids cannot meet, or the engine cannot take. */
 static ScreeStatus check_solids(const State *s, char *message) {
     if (s->shapes.solids > 0 && s->def.engine == SCREE_ENGINE_SOFT) {
-        return scr_fail(message, SCREE_BAD_ARGUMENT,
-                        "engine soft takes round bodies in space, but the world has solids: "
-                        "choose engine contact_dynamics");
+        SCR_TRY(check_soft_solids(s, message));
     }
     for (size_t i = 0; i < s->walls.count && s->shapes.solids > 0; i++) {
         if (s->walls.item[i].present && scr_is_shell(&s->walls.item[i].now)) {

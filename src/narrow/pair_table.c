@@ -1,5 +1,6 @@
 #include "narrow/pair_table.h"
 
+#include "narrow/core_points.h"
 #include "narrow/curve_pair.h"
 #include "narrow/curve_wall.h"
 #include "narrow/mesh_pair.h"
@@ -155,13 +156,16 @@ static const PairMethods curve_at_plane = {curve_wall_points, curve_wall_gap,   
 static const PairMethods curve_in_tube = {curve_wall_points, curve_wall_gap,   scr_named_arms,
                                           scr_rolling_loss,  scr_nearest_node, enter_tube};
 
-/* Solids in space. The soft engine takes none. */
+/* Solids in space. Of those the soft engine takes what has a core and a rounding. */
 static const PairMethods solids = {scr_solid_points, scr_solid_gap,    scr_solid_arms,
-                                   scr_solid_loss,   scr_solid_before, NULL};
-static const PairMethods vertices_at_wall = {scr_vertex_points, scr_vertex_gap,    scr_vertex_arms,
-                                             scr_vertex_loss,   scr_vertex_before, NULL};
+                                   scr_solid_loss,   scr_solid_before, scr_penetrate_cores};
+static const PairMethods solid_at_wall = {scr_solid_points, scr_solid_gap,    scr_solid_arms,
+                                          scr_solid_loss,   scr_solid_before, scr_penetrate_wall};
+static const PairMethods vertices_at_wall = {scr_vertex_points, scr_vertex_gap,
+                                             scr_vertex_arms,   scr_vertex_loss,
+                                             scr_vertex_before, scr_penetrate_wall};
 
-/* Walls of triangles; likewise. */
+/* Walls of triangles. The soft engine takes none. */
 static const PairMethods ball_on_mesh = {scr_ball_mesh_points, scr_ball_mesh_gap,    scr_round_arms,
                                          scr_round_loss,       scr_ball_mesh_before, NULL};
 static const PairMethods solid_on_mesh = {scr_mesh_points, scr_mesh_gap,    scr_mesh_arms,
@@ -214,8 +218,8 @@ static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
             [SURFACE_BALL] = &solids,
             [SURFACE_SOLID] = &solids,
             [SURFACE_PLANE] = &vertices_at_wall,
-            [SURFACE_BLOCK] = &solids,
-            [SURFACE_ROD] = &solids,
+            [SURFACE_BLOCK] = &solid_at_wall,
+            [SURFACE_ROD] = &solid_at_wall,
             [SURFACE_TUBE] = &vertices_at_wall,
             [SURFACE_MESH] = &solid_on_mesh,
         },

@@ -38,9 +38,11 @@ typedef struct Penetration {
     Vec3 normal; /* unit, from a to b */
     Vec3 arm;    /* from the centre of a to the middle of the overlap */
     int32_t feature;
-    double distance; /* between two corners along the normal; 0: a corner and an edge */
-    double lever;    /* from the corner or edge of a to the middle of the overlap */
-    bool surplus;    /* an overlap that two others both contain: to be subtracted */
+    double
+        distance; /* between two corners, or centres, along the normal; 0: something else meets */
+    double lever; /* from the corner or edge of a to the middle of the overlap */
+    bool surplus; /* an overlap that two others both contain: to be subtracted */
+    int32_t counted; /* while solids are compared: minus how many others stand for it */
 } Penetration;
 
 typedef struct Penetrations {

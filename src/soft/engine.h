@@ -124,17 +124,24 @@ typedef struct SoftPair {
     int32_t a, b;
 } SoftPair;
 
+/* How a solid turns through the step: its angular momentum at the middle, its orientation at the end. */
+typedef struct SoftTurn {
+    Vec3 momentum;
+    Quat orientation;
+} SoftTurn;
+
 /* Bodies with shapes. Everything is empty while there are none. */
 typedef struct SoftShapes {
     size_t bodies; /* number of bodies that have one */
     Quat *orientation;
+    SoftTurn *turn; /* [bodies of the world] of solids */
     Placed placed;
     Penetrations found; /* those of one pair */
     size_t pairs, points;
     SoftPair *pair;
     SoftPoint *point;    /* by pair, then by wall and rank */
     double lost[LOSSES]; /* with points that have ended */
-    Block orientation_block, pair_block, point_block, next_block;
+    Block orientation_block, turn_block, pair_block, point_block, next_block;
 } SoftShapes;
 
 /* Sums of a pass over the contacts. */
@@ -241,8 +248,13 @@ typedef struct SoftMeeting {
     double reach;           /* r* */
 } SoftMeeting;
 
-/* Of body a; b is a body or the code of a wall. */
-SoftMeeting scr_soft_meet(const State *state, const Soft *soft, int32_t a, int32_t b);
+/* Of body a; b is a body or the code of a wall. The feature tells which part of a solid meets; 0: the
+ * most strongly curved one. */
+SoftMeeting scr_soft_meet(const State *state, const Soft *soft, int32_t a, int32_t b,
+                          int32_t feature);
+
+/* The radius of a body, or the least one of the parts of a solid. */
+double scr_soft_least_radius(const State *state, size_t body);
 
 /* The law between two materials, as scr_law. */
 static inline const SoftLaw *scr_soft_law(const State *s, const Soft *w, int32_t own,
@@ -320,6 +332,23 @@ ScreeStatus scr_soft_check(const State *state, const Soft *soft, char *message);
 /* Orientations [bodies] at the end of the step; those of the state for a time step of zero. */
 void scr_soft_orientations(const State *state, const Soft *soft, Quat *orientation);
 
+/* ---- turn.c */
+
+/* Of solid i at rank k: sets its spin at the middle of the step, and where it will have turned. */
+void scr_soft_turn(const State *state, Soft *soft, size_t i, size_t k, const Solid *solid);
+
+/* At the end of the step, under the loads there. Energies are doubled. */
+typedef struct SoftTurned {
+    Quat orientation;
+    Vec3 spin;
+    double kinetic, gain;
+} SoftTurned;
+SoftTurned scr_soft_turned(const State *state, const Soft *soft, size_t i, size_t k,
+                           const Solid *solid);
+
+/* In world axes, of a body in space, turned as contact points are found. */
+Sym3 scr_soft_inverse_inertia(const State *state, const Soft *soft, size_t i);
+
 /* ---- shapes.c */
 
 /* Takes pairs with shapes out of the entries. False when out of memory. */
@@ -337,7 +366,7 @@ void scr_soft_remember_points(const State *state, const Soft *soft);
 
 /* Finds all contact points of the present positions; those that existed before keep their
  * memory. */
-ScreeStatus scr_soft_find_points(const State *state, Soft *soft);
+ScreeStatus scr_soft_find_points(const State *state, Soft *soft, char *message);
 
 void scr_soft_free_shapes(SoftShapes *shapes);
 size_t scr_soft_shape_bytes(const SoftShapes *shapes);

@@ -8,6 +8,7 @@
 #include "narrow/narrow.h"
 #include "math/root.h"
 #include "shape/wall.h"
+#include "state/rotation.h"
 
 /* A Hertz contact stiffens with its overlap. Where a single stiffness must represent it (time step,
  * rolling), it is the one at this fraction of the reduced radius, which is already a large
@@ -88,32 +89,59 @@ static SoftMeeting meet(const SoftLaw *law, double mass, double inertia, double 
     };
 }
 
-static SoftMeeting meet_body(const State *s, const Soft *w, int32_t a, int32_t b) {
+double scr_soft_least_radius(const State *s, size_t i) {
+    const Solid *solid = scr_solid_of(s, i);
+    double least = s->bodies.radius[i];
+    for (int32_t k = 0; solid != NULL && k < solid->parts; k++) {
+        least = scr_min(least, solid->part[k].rounding);
+    }
+    return least;
+}
+
+/* How strongly a body is curved where an element of it meets another: a face not at all, an edge or a
+ * vertex by its rounding. */
+static double curvature_at(const State *s, int32_t i, int32_t feature, int32_t element) {
+    const Solid *solid = scr_solid_of(s, (size_t)i);
+    if (solid == NULL || feature == 0) {
+        return 1 / scr_soft_least_radius(s, (size_t)i);
+    }
+    const Element e = scr_element(solid, element);
+    return e.kind == ELEMENT_FACE ? 0 : 1 / e.part->rounding;
+}
+
+static SoftMeeting meet_body(const State *s, const Soft *w, int32_t a, int32_t b, int32_t feature) {
     const Bodies *k = &s->bodies;
     double ia = inverse_inertia(s, a), ib = inverse_inertia(s, b);
     double ra = k->radius[a], rb = k->radius[b];
-    SoftMeeting m = meet(scr_soft_law(s, w, k->material[a], k->material[b]),
-                         inverse_mass(s, a) + inverse_mass(s, b), ia + ib,
-                         ia * ra * ra + ib * rb * rb, 1 / ra + 1 / rb);
+    SoftMeeting m =
+        meet(scr_soft_law(s, w, k->material[a], k->material[b]),
+             inverse_mass(s, a) + inverse_mass(s, b), ia + ib, ia * ra * ra + ib * rb * rb,
+             curvature_at(s, a, feature, scr_feature_a(feature)) +
+                 curvature_at(s, b, feature, scr_feature_b(feature)));
     m.turning[0] = ia;
     m.turning[1] = ib;
     return m;
 }
 
-static SoftMeeting meet_wall(const State *s, const Soft *w, int32_t a, const ScreeWallDef *d) {
+static SoftMeeting meet_wall(const State *s, const Soft *w, int32_t a, const ScreeWallDef *d,
+                             int32_t feature) {
     double ia = inverse_inertia(s, a), ra = s->bodies.radius[a];
     double piston = d->motion == SCREE_WALL_PISTON ? 1 / d->mass : 0;
     Vec3 seen = scr_seen_by_wall(&s->def, d, s->bodies.position[a]);
-    double curvature = 1 / ra + scr_wall_curvature(d, seen);
+    double own = curvature_at(s, a, feature, scr_feature_a(feature));
+    double least =
+        own > 0 ? own : 1 / scr_soft_least_radius(s, (size_t)a); /* a corner of a block */
+    double curvature = least + scr_wall_curvature(d, seen);
     SoftMeeting m =
         meet(scr_soft_law(s, w, s->bodies.material[a], d->material.index),
-             inverse_mass(s, a) + piston, ia, ia * ra * ra, curvature > 0 ? curvature : 1 / ra);
+             inverse_mass(s, a) + piston, ia, ia * ra * ra, curvature > 0 ? curvature : least);
     m.turning[0] = ia;
     return m;
 }
 
-SoftMeeting scr_soft_meet(const State *s, const Soft *w, int32_t a, int32_t b) {
-    return b >= 0 ? meet_body(s, w, a, b) : meet_wall(s, w, a, &s->walls.item[scr_wall_of(b)].now);
+SoftMeeting scr_soft_meet(const State *s, const Soft *w, int32_t a, int32_t b, int32_t feature) {
+    return b >= 0 ? meet_body(s, w, a, b, feature)
+                  : meet_wall(s, w, a, &s->walls.item[scr_wall_of(b)].now, feature);
 }
 
 /* K of Hertz, or k. */
@@ -208,6 +236,10 @@ typedef struct Lightest {
 static double longest_arm(const State *s, int32_t shape) {
     const ShapeRecord *r = &s->shapes.shape[shape];
     double square = 0;
+    for (int32_t k = 0; r->solid >= 0 && k < s->shapes.solid[r->solid].solid.parts; k++) {
+        double radius = s->shapes.solid[r->solid].solid.part[k].radius;
+        square = scr_max(square, radius * radius);
+    }
     for (int32_t k = 0; k < r->corners; k++) {
         Vec3 c = s->shapes.corner[r->first_corner + k];
         square = scr_max(square, dot(c, c));
@@ -215,17 +247,54 @@ static double longest_arm(const State *s, int32_t shape) {
     return sqrt(square);
 }
 
-/* The mass that a spring moves. A shape also turns, and may rest on two springs: 1 / m + a^2 / I
- * for an arm a, twice. */
-static double sprung_mass(double arm, double mass, double inertia) {
-    return arm > 0 ? 0.5 / (1 / mass + arm * arm / inertia) : mass;
+/* On how many springs a shape may rest: two in the plane, the corners of a face, or the balls of a clump
+ * that reach equally far along one of its axes. */
+static int32_t springs_below(const Solid *solid) {
+    int32_t most = 2;
+    for (int32_t i = 0; solid != NULL && i < solid->parts; i++) {
+        for (int32_t f = 0; f < solid->part[i].faces; f++) {
+            most = solid->part[i].face[f].count > most ? solid->part[i].face[f].count : most;
+        }
+    }
+    for (int axis = 0; solid != NULL && axis < 6; axis++) {
+        Vec3 n = vec3(0, 0, 0);
+        *component_of(&n, axis / 2) = axis % 2 == 0 ? 1 : -1;
+        n = quat_rotate(solid->axes, n);
+        double top = -INFINITY;
+        int32_t count = 0;
+        for (int32_t i = 0; i < solid->parts; i++) {
+            double height = dot(n, solid->part[i].middle) + solid->part[i].rounding;
+            count = height > top + 0.01 * solid->radius ? 0 : count;
+            top = scr_max(top, height);
+            count += height >= top - 0.01 * solid->radius;
+        }
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+/* The mass that a spring moves. A shape also turns, and may rest on several springs: 1 / m + a^2 / I
+ * for an arm a, for each of them. */
+static double sprung_mass(double arm, double mass, double inertia, const Solid *solid) {
+    return arm > 0 ? 1.0 / springs_below(solid) / (1 / mass + arm * arm / inertia) : mass;
+}
+
+/* About the axis about which a body turns most easily, over that of a ball with its mean inertia. */
+static double ease_of_turning(const Solid *solid) {
+    if (solid == NULL) {
+        return 1;
+    }
+    Vec3 g = solid->gyration;
+    return 3 * scr_min(g.x, scr_min(g.y, g.z)) / (g.x + g.y + g.z);
 }
 
 static void note_body(const State *s, int32_t i, bool held_as_walls, Lightest *l) {
     double r = s->bodies.radius[i], held_mass = 1 / inverse_mass(s, i);
+    const Solid *solid = scr_solid_of(s, (size_t)i);
     double inertia = held_as_walls ? 1 / inverse_inertia(s, i) : s->bodies.inertia[i];
+    inertia *= ease_of_turning(solid);
     double arm = s->bodies.shape[i] >= 0 ? longest_arm(s, s->bodies.shape[i]) : 0;
-    double mass = sprung_mass(arm, held_as_walls ? held_mass : s->bodies.mass[i], inertia);
+    double mass = sprung_mass(arm, held_as_walls ? held_mass : s->bodies.mass[i], inertia, solid);
     l->shaped = l->shaped || arm > 0;
     if (!l->present || mass < l->mass[0]) {
         l->radius = r;
@@ -390,7 +459,7 @@ double scr_soft_advised_step(const State *s) {
 
 int32_t scr_soft_begin_contact(const State *s, Soft *w, int32_t a, int32_t b) {
     int32_t slot = w->vacancies > 0 ? w->vacant[--w->vacancies] : (int32_t)w->slots++;
-    SoftMeeting meeting = scr_soft_meet(s, w, a, b);
+    SoftMeeting meeting = scr_soft_meet(s, w, a, b, 0);
     w->contact[slot] = scr_soft_contact(&meeting);
     if (w->extra != NULL) {
         w->extra[slot] = scr_soft_extra(&meeting, &w->contact[slot]);

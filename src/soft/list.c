@@ -173,7 +173,7 @@ static const SoftMemory *find(const Table *t, int32_t a, int32_t b) {
 
 static int32_t restore(const State *s, Soft *w, const SoftMemory *m, bool swapped) {
     int32_t slot = (int32_t)w->slots++;
-    SoftMeeting meeting = scr_soft_meet(s, w, m->a, m->b);
+    SoftMeeting meeting = scr_soft_meet(s, w, m->a, m->b, 0);
     SoftContact *c = &w->contact[slot];
     SoftExtra *x = w->extra != NULL ? &w->extra[slot] : NULL;
     scr_soft_revive(&meeting, m, c, x);
@@ -242,7 +242,7 @@ static size_t pair_limit(size_t bodies) {
 static double longest_bond(const State *s, const Soft *w) {
     double longest = 0, least = INFINITY;
     for (size_t i = 0; i < s->bodies.count && w->uses & SOFT_COHESION; i++) {
-        least = scr_min(least, s->bodies.radius[i]);
+        least = scr_min(least, scr_soft_least_radius(s, i));
     }
     for (size_t i = 0; i < s->materials.count * s->materials.count; i++) {
         const SoftLaw *l = &w->law[i];

@@ -14,6 +14,7 @@
 #include "soft/engine.h"
 
 #include "base/status.h"
+#include "state/rotation.h"
 
 static const Vec3 zero = {0, 0, 0};
 
@@ -151,6 +152,10 @@ ScreeStatus scr_soft_drift(const State *s, Soft *w, ScreeReport *report, char *m
         } else {
             drift_body(s, w, i, k, verlet, false);
         }
+        const Solid *solid = scr_solid_of(s, i);
+        if (solid != NULL) {
+            scr_soft_turn(s, w, i, k, solid);
+        }
         SoftBall *p = &w->ball[k];
         const SoftMotion *m = &w->motion[k];
         const SoftInertia *inertia = &w->inertia[k];
@@ -254,6 +259,9 @@ void scr_soft_orientations(const State *s, const Soft *w, Quat *orientation) {
             Vec3 turn = scale(w->time_step, w->motion[w->neighbours.rank[i]].w);
             turn_body(&orientation[i], verlet ? s->soft->turn_next[i] : turn);
         }
+        if (scr_solid_of(s, i) != NULL) {
+            orientation[i] = w->shapes.turn[i].orientation;
+        }
     }
 }
 
@@ -263,36 +271,57 @@ typedef struct Sums {
     double gain, kinetic, external;
 } Sums;
 
+/* How a round body turns; energies are doubled. */
+SOFT_INLINE SoftTurned kick_spin(State *s, const Soft *w, size_t i, size_t k, bool verlet,
+                                 bool held) {
+    const SoftMotion *m = &w->motion[k];
+    const SoftInertia *inertia = &w->inertia[k];
+    const double dt = w->time_step;
+    const Vec3 before = s->bodies.spin[i];
+    Vec3 c = angular_acceleration(s, i, held, inertia->inverse_inertia, w->load[k].torque);
+    Vec3 turn = scale(dt, m->w), spin = add_scaled(m->w, 0.5 * dt, c);
+    if (verlet) {
+        s->soft->turn[i] = turn = s->soft->turn_next[i];
+        spin = shown(turn, c, dt);
+    }
+    spin = free_axes(held, s->bodies.frozen[i], 3, spin, before);
+    SoftTurned t = {
+        .orientation = s->bodies.orientation[i],
+        .spin = spin,
+        .gain = inertia->inertia * dot(add(spin, before), sub(spin, before)),
+        .kinetic = inertia->inertia * dot(spin, spin),
+    };
+    turn_body(&t.orientation, turn);
+    return t;
+}
+
+/* `solid`: it is one, and turns as one. */
 SOFT_INLINE void kick_body(State *s, const Soft *w, size_t i, size_t k, bool verlet, bool held,
-                           Sums *sums) {
+                           const Solid *solid, Sums *sums) {
     Bodies *b = &s->bodies;
     const SoftMotion *m = &w->motion[k];
     const SoftInertia *inertia = &w->inertia[k];
-    const SoftLoad *load = &w->load[k];
     const double dt = w->time_step;
     const uint32_t frozen = b->frozen[i];
-    Vec3 v0 = b->velocity[i], w0 = b->spin[i], turn = scale(dt, m->w);
+    Vec3 v0 = b->velocity[i];
     Vec3 weight = add_scaled(b->force[i], inertia->mass, s->def.gravity);
     sums->external += dot(free_axes(held, frozen, 0, weight, zero), m->v) +
                       dot(free_axes(held, frozen, 3, b->torque[i], zero), m->w);
-    Vec3 a = acceleration(s, i, held, inertia->inverse_mass, load->force);
-    Vec3 c = angular_acceleration(s, i, held, inertia->inverse_inertia, load->torque);
-    Vec3 v = add_scaled(m->v, 0.5 * dt, a), spin = add_scaled(m->w, 0.5 * dt, c);
+    Vec3 a = acceleration(s, i, held, inertia->inverse_mass, w->load[k].force);
+    Vec3 v = add_scaled(m->v, 0.5 * dt, a);
     if (verlet) {
         s->soft->displacement[i] = s->soft->displacement_next[i];
-        s->soft->turn[i] = turn = s->soft->turn_next[i];
         v = shown(s->soft->displacement[i], a, dt);
-        spin = shown(turn, c, dt);
     }
     v = free_axes(held, frozen, 0, v, v0);
-    spin = free_axes(held, frozen, 3, spin, w0);
-    sums->gain += inertia->mass * dot(add(v, v0), sub(v, v0)) +
-                  inertia->inertia * dot(add(spin, w0), sub(spin, w0));
-    sums->kinetic += inertia->mass * dot(v, v) + inertia->inertia * dot(spin, spin);
+    const SoftTurned turned =
+        solid != NULL ? scr_soft_turned(s, w, i, k, solid) : kick_spin(s, w, i, k, verlet, held);
+    sums->gain += inertia->mass * dot(add(v, v0), sub(v, v0)) + turned.gain;
+    sums->kinetic += inertia->mass * dot(v, v) + turned.kinetic;
     b->position[i] = w->ball[k].x;
     b->velocity[i] = v;
-    b->spin[i] = spin;
-    turn_body(&b->orientation[i], turn);
+    b->spin[i] = turned.spin;
+    b->orientation[i] = turned.orientation;
 }
 
 void scr_soft_kick(State *s, Soft *w, ScreeReport *report) {
@@ -304,9 +333,11 @@ void scr_soft_kick(State *s, Soft *w, ScreeReport *report) {
             report->work_walls += holding_work(s, &w->load[k], i);
             s->soft->push[i] = w->load[k].force;
             s->soft->twist[i] = w->load[k].torque;
-            kick_body(s, w, i, k, verlet, true, &sums);
+            kick_body(s, w, i, k, verlet, true, scr_solid_of(s, i), &sums);
+        } else if (scr_solid_of(s, i) != NULL) {
+            kick_body(s, w, i, k, verlet, false, scr_solid_of(s, i), &sums);
         } else {
-            kick_body(s, w, i, k, verlet, false, &sums);
+            kick_body(s, w, i, k, verlet, false, NULL, &sums);
         }
     }
     w->gain += 0.5 * sums.gain;

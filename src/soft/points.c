@@ -35,7 +35,10 @@ static Side wall_side(const ScreeWallDef *d, const SoftWall *wall, Vec3 point) {
  * turns with the edge; between two corners it follows them, unless they are so near to each other
  * that it spins round. */
 static void turn_normal(SoftApproach *m, const SoftPoint *p, const Side *a, const Side *b,
-                        double dt) {
+                        double dt, int dimension) {
+    if (p->at.distance == 0 && dimension == 3) {
+        return; /* what it turns with depends on what meets: the spring is laid into its new plane */
+    }
     if (p->at.distance == 0) {
         bool edge_of_a = scr_feature_a(p->at.feature) % 2 == 1;
         m->half_dn = scale(0.5 * dt, cross(edge_of_a ? a->w : b->w, m->n));
@@ -51,7 +54,16 @@ static void turn_normal(SoftApproach *m, const SoftPoint *p, const Side *a, cons
     }
 }
 
-static SoftApproach approach(const SoftPoint *p, const Side *a, const Side *b, double dt) {
+/* The slip and the turn about the normal that only bodies in space have: see pairs.c. */
+static void turn_in_space(SoftApproach *m, const SoftPoint *p, const Side *a, const Side *b,
+                          double dt) {
+    Vec3 spin = add_scaled(scale(p->at.lever, a->w), p->at.distance - p->at.lever, b->w);
+    m->slip = add_scaled(m->slip, dot(spin, m->n), cross(m->n, m->half_dn));
+    m->twist = 0.5 * dt * dot(add(a->w, b->w), m->n);
+}
+
+static SoftApproach approach(const SoftPoint *p, const Side *a, const Side *b, double dt,
+                             int dimension) {
     SoftApproach m = {.n = p->at.normal, .overlap = -p->at.gap, .wall = true, .fresh = p->fresh};
     Vec3 u = sub(b->v, a->v), du = sub(b->dv, a->dv);
     m.opening = dot(u, m.n);
@@ -61,18 +73,33 @@ static SoftApproach approach(const SoftPoint *p, const Side *a, const Side *b, d
     m.spin = sub(b->w, a->w);
     m.spin_end = add(m.spin, sub(b->dw, a->dw));
     if (p->b >= 0) {
-        turn_normal(&m, p, a, b, dt);
+        turn_normal(&m, p, a, b, dt, dimension);
         m.slip = add_scaled(m.slip, m.opening, m.half_dn); /* as in pairs.c */
+    }
+    if (dimension == 3) {
+        turn_in_space(&m, p, a, b, dt);
     }
     return m;
 }
 
+/* What a body adds to the inverse of the effective mass by turning. */
+static double turning(const State *s, const Soft *w, int32_t rank, Vec3 arm_across) {
+    const Sym3 inverse = scr_soft_inverse_inertia(s, w, (size_t)w->order[rank]);
+    return dot(arm_across, sym3_apply(&inverse, arm_across));
+}
+
 /* The dashpot of a corner acts on the effective mass there, rotation included: so an impact on one
  * corner has the restitution that was asked for. */
-static double damping_of(const SoftPoint *p, const SoftLaw *law, const Side *a, const Side *b) {
-    double ta = cross(a->arm, p->at.normal).z, tb = p->b >= 0 ? cross(b->arm, p->at.normal).z : 0;
-    double inverse =
-        p->inverse_mass + ta * ta * p->inverse_inertia[0] + tb * tb * p->inverse_inertia[1];
+static double damping_of(const State *s, const Soft *w, const SoftPoint *p, const SoftLaw *law,
+                         const Side *a, const Side *b) {
+    Vec3 ta = cross(a->arm, p->at.normal), tb = cross(b->arm, p->at.normal);
+    double inverse = p->inverse_mass;
+    if (s->def.dimension == 3) {
+        inverse += turning(s, w, p->a, ta) + (p->b >= 0 ? turning(s, w, p->b, tb) : 0);
+    } else {
+        inverse += ta.z * ta.z * p->inverse_inertia[0];
+        inverse += p->b >= 0 ? tb.z * tb.z * p->inverse_inertia[1] : 0;
+    }
     return scr_soft_damping(law, p->contact.stiffness, inverse > 0 ? 1 / inverse : 0);
 }
 
@@ -124,8 +151,8 @@ static bool act_at(State *s, Soft *w, SoftPoint *p) {
         push(s, w, p, &b, point, &off);
         return true;
     }
-    SoftApproach m = approach(p, &a, &b, w->time_step);
-    p->contact.damping = damping_of(p, law, &a, &b);
+    SoftApproach m = approach(p, &a, &b, w->time_step, s->def.dimension);
+    p->contact.damping = damping_of(s, w, p, law, &a, &b);
     SoftAction act = scr_soft_act(law, &m, &p->contact, &p->extra, w->time_step, s->def.dimension,
                                   w->uses, &w->tally);
     if (act.gone) {

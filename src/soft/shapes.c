@@ -3,8 +3,11 @@
  *
  * Contact points are visited in the order of the pairs, and within a pair in the order in which the
  * geometry finds them, so nothing depends on when they began. */
+#include "base/status.h"
+#include "narrow/core_points.h"
 #include "soft/contact.h"
 #include "soft/engine.h"
+#include "state/rotation.h"
 
 #include <string.h>
 
@@ -48,7 +51,8 @@ bool scr_soft_split_shapes(const State *s, Soft *w) {
     if (h->bodies == 0) {
         return true;
     }
-    if (!SCR_RESERVE(h, pair, w->entries + 1) || !SCR_RESERVE(h, orientation, s->bodies.count)) {
+    if (!SCR_RESERVE(h, pair, w->entries + 1) || !SCR_RESERVE(h, orientation, s->bodies.count) ||
+        (s->shapes.solids > 0 && !SCR_RESERVE(h, turn, s->bodies.count))) {
         return false;
     }
     split_entries(s, w);
@@ -59,6 +63,7 @@ void scr_soft_free_shapes(SoftShapes *h) {
     scr_placed_free(&h->placed);
     scr_block_free(&h->found.block);
     scr_block_free(&h->orientation_block);
+    scr_block_free(&h->turn_block);
     scr_block_free(&h->pair_block);
     scr_block_free(&h->point_block);
     scr_block_free(&h->next_block);
@@ -66,14 +71,19 @@ void scr_soft_free_shapes(SoftShapes *h) {
 
 size_t scr_soft_shape_bytes(const SoftShapes *h) {
     return h->placed.outline_block.bytes + h->placed.corner_block.bytes +
-           h->placed.ball_block.bytes + h->found.block.bytes + h->orientation_block.bytes +
-           h->pair_block.bytes + h->point_block.bytes + h->next_block.bytes;
+           h->placed.ball_block.bytes + h->placed.solid_block.bytes + h->found.block.bytes +
+           h->orientation_block.bytes + h->turn_block.bytes + h->pair_block.bytes +
+           h->point_block.bytes + h->next_block.bytes;
 }
 
 /* ---------------------------------------------------------------- points */
 
-static SoftMeeting meet(const State *s, const Soft *w, SoftPair p) {
-    return scr_soft_meet(s, w, w->order[p.a], p.b >= 0 ? w->order[p.b] : p.b);
+static int32_t partner_of(const Soft *w, SoftPair p) {
+    return p.b >= 0 ? w->order[p.b] : p.b;
+}
+
+static SoftMeeting meet(const State *s, const Soft *w, SoftPair p, int32_t feature) {
+    return scr_soft_meet(s, w, w->order[p.a], partner_of(w, p), feature);
 }
 
 static SoftPoint new_point(const SoftMeeting *m, uint64_t pair, SoftPair p) {
@@ -92,7 +102,7 @@ bool scr_soft_revive_point(const State *s, Soft *w, uint64_t pair, SoftPair p,
     if (!SCR_RESERVE_KEEPING(h, point, h->points + 1, h->points)) {
         return false;
     }
-    SoftMeeting meeting = meet(s, w, p);
+    SoftMeeting meeting = meet(s, w, p, m->feature);
     SoftPoint *point = &h->point[h->points++];
     *point = new_point(&meeting, pair, p);
     point->at.feature = m->feature;
@@ -136,7 +146,7 @@ static void end_point(const State *s, Soft *w, const SoftPoint *p) {
     double *lost = w->shapes.lost;
     scr_soft_lose(w, &p->contact, scr_soft_needs_extra(w) ? &p->extra : NULL, lost);
     if (w->uses & SOFT_COHESION && p->extra.opening >= 0) {
-        SoftMeeting meeting = meet(s, w, (SoftPair){p->a, p->b});
+        SoftMeeting meeting = meet(s, w, (SoftPair){p->a, p->b}, p->at.feature);
         Bond bond = scr_soft_bond(meeting.law, p->contact.stiffness);
         double opening = p->extra.opening;
         lost[LOSS_COHESION] += scr_bond_pull(&bond, 2 * scr_bond_reach(&bond), &opening).lost;
@@ -172,12 +182,24 @@ static SoftPoint *find_same(const Soft *w, Before *b, const Penetration *now) {
     return NULL;
 }
 
+/* Whether a point may be called something else from one step to the next. */
+static bool may_continue(const State *s, const Soft *w, const SoftPoint *p, int32_t now) {
+    if (s->def.dimension == 2) {
+        return scr_continues_as(p->at.feature, now);
+    }
+    const PlacedSolid *solid = w->shapes.placed.solid;
+    return scr_core_continues_as(solid[w->order[p->a]].solid,
+                                 p->b >= 0 ? solid[w->order[p->b]].solid : NULL, p->at.feature,
+                                 now);
+}
+
 /* An old point that no other one continues. */
-static SoftPoint *find_predecessor(const Soft *w, Before *b, const Penetration *now) {
+static SoftPoint *find_predecessor(const State *s, const Soft *w, Before *b,
+                                   const Penetration *now) {
     for (size_t i = b->first; i < b->end; i++) {
         SoftPoint *p = &b->point[i];
-        if (!p->taken && !p->at.surplus && !now->surplus &&
-            scr_continues_as(p->at.feature, now->feature) && can_continue(w, p, now)) {
+        if (!p->taken && !p->at.surplus && !now->surplus && may_continue(s, w, p, now->feature) &&
+            can_continue(w, p, now)) {
             return p;
         }
     }
@@ -190,7 +212,7 @@ static bool begins(const State *s, const Soft *w, SoftPair p, const Penetration 
         return now->gap < 0;
     }
     double size = w->ball[p.a].radius + (p.b >= 0 ? w->ball[p.b].radius : 0);
-    return scr_soft_bonds(meet(s, w, p).law, -now->gap, size);
+    return scr_soft_bonds(meet(s, w, p, now->feature).law, -now->gap, size);
 }
 
 static bool add_point(SoftShapes *h, size_t *count, const SoftPoint *point) {
@@ -215,13 +237,13 @@ static bool take_points(const State *s, Soft *w, Before *before, uint64_t pair, 
     for (size_t i = 0; i < h->found.count; i++) {
         const Penetration *now = &h->found.item[i];
         SoftPoint *old = find_same(w, before, now), point;
-        old = old != NULL ? old : find_predecessor(w, before, now);
+        old = old != NULL ? old : find_predecessor(s, w, before, now);
         if (old != NULL) {
             old->taken = true;
             point = *old;
             point.fresh = point.taken = false;
         } else if (begins(s, w, p, now)) {
-            SoftMeeting meeting = meet(s, w, p);
+            SoftMeeting meeting = meet(s, w, p, now->feature);
             point = new_point(&meeting, pair, p);
             point.contact = scr_soft_contact(&meeting);
             point.fresh = true;
@@ -240,34 +262,49 @@ static bool take_points(const State *s, Soft *w, Before *before, uint64_t pair, 
     return true;
 }
 
+/* With any of its features. */
 static double reach_of(const State *s, const Soft *w, SoftPair p) {
     if (!(w->uses & SOFT_COHESION)) {
         return 0;
     }
-    SoftMeeting meeting = meet(s, w, p);
+    SoftMeeting meeting = meet(s, w, p, 0);
     return scr_soft_pair_reach(&meeting);
 }
 
 static ScreeStatus find_in_pair(const State *s, Soft *w, SoftPair p, Penetrations *found) {
     PlacedPair pair;
     bool body = p.b >= 0;
-    scr_place_pair(s, &w->shapes.placed, w->order[p.a], body ? w->order[p.b] : p.b, w->ball[p.a].x,
+    scr_place_pair(s, &w->shapes.placed, w->order[p.a], partner_of(w, p), w->ball[p.a].x,
                    w->ball[body ? p.b : p.a].x, &pair);
     found->count = 0;
     return scr_pair_penetrate(&pair, reach_of(s, w, p), found);
 }
 
+/* Cores without a distance between them have no force that parts them. */
+static ScreeStatus refuse_cores(const State *s, const Soft *w, SoftPair p, char *message) {
+    return scr_fail(
+        message, SCREE_TOO_CROWDED,
+        "step %llu: body %d and %s %d overlap by as much as they are rounded, and further "
+        "in nothing parts them: take stiffer contacts or a larger rounding, or place "
+        "them apart",
+        (unsigned long long)s->step + 1, w->order[p.a], p.b >= 0 ? "body" : "wall",
+        p.b >= 0 ? w->order[p.b] : (int)scr_wall_of(p.b));
+}
+
 static ScreeStatus visit(const State *s, Soft *w, Before *before, uint64_t pair, SoftPair p,
-                         size_t *count) {
+                         size_t *count, char *message) {
     SoftShapes *h = &w->shapes;
     ScreeStatus status = find_in_pair(s, w, p, &h->found);
+    if (status == SCREE_TOO_CROWDED) {
+        return refuse_cores(s, w, p, message);
+    }
     if (status == SCREE_OK && h->found.count > 0 && !take_points(s, w, before, pair, p, count)) {
         status = SCREE_NO_MEMORY;
     }
     return status;
 }
 
-ScreeStatus scr_soft_find_points(const State *s, Soft *w) {
+ScreeStatus scr_soft_find_points(const State *s, Soft *w, char *message) {
     SoftShapes *h = &w->shapes;
     if (h->bodies == 0) {
         return SCREE_OK;
@@ -280,14 +317,14 @@ ScreeStatus scr_soft_find_points(const State *s, Soft *w) {
     ScreeStatus status = SCREE_OK;
     size_t count = 0;
     for (size_t i = 0; i < h->pairs && status == SCREE_OK; i++) {
-        status = visit(s, w, &before, i, h->pair[i], &count);
+        status = visit(s, w, &before, i, h->pair[i], &count, message);
     }
     for (size_t i = 0; i < w->walls; i++) {
         for (size_t e = w->wall[i].begin; e < w->wall[i].end && status == SCREE_OK; e++) {
             int32_t rank = w->wall_entry[e].other;
             if (is_shaped(s, w, rank)) {
                 status = visit(s, w, &before, scr_soft_wall_pair(i, rank),
-                               (SoftPair){rank, scr_wall_code(i)}, &count);
+                               (SoftPair){rank, scr_wall_code(i)}, &count, message);
             }
         }
     }

@@ -51,7 +51,7 @@ static ScreeStatus choose_time_step(State *s, char *message) {
 /* Finds the forces at every contact: loads of bodies and walls, and their sums. */
 static ScreeStatus find_forces(State *s, Soft *w, char *message) {
     double begin = scr_seconds();
-    SCR_TRY(scr_soft_find_points(s, w));
+    SCR_TRY(scr_soft_find_points(s, w, message));
     scr_soft_pair_forces(s, w);
     scr_soft_wall_forces(s, w);
     scr_soft_point_forces(s, w);

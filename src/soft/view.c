@@ -100,7 +100,7 @@ static Vec3 friction_torque(const State *s, const SoftMeeting *meeting, const So
 /* `there` is false when a contact point of shapes no longer exists: the bodies were moved since. */
 static ScreeStatus show(const State *s, Soft *w, const SoftMemory *m, Contact *c,
                         ScreeContactExtra *extra, bool *there) {
-    SoftMeeting meeting = scr_soft_meet(s, w, m->a, m->b);
+    SoftMeeting meeting = scr_soft_meet(s, w, m->a, m->b, m->feature);
     const SoftLaw *l = meeting.law;
     double dt = s->soft->time_step;
     double pressure = m->normal + (m->opening >= 0 ? l->cohesion : 0);

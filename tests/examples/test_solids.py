@@ -70,6 +70,22 @@ class Solids(runs.ExampleTest):
         fallen = max(step["kinetic_energy"] for step in steps)
         self.assertLess(steps[-1]["kinetic_energy"], 1e-4 * fallen)
 
+    def test_soft_clumps_rods_and_dice_come_to_rest(self):
+        run = self.run_example("clumps")
+        steps, last = run.table("steps"), run.table("bodies")
+        weight = 9.81 * sum(body["mass"] for body in last)
+        rod = [body for body in last if body["shape"] == 1]
+        for body in rod:  # a cylinder and two half balls
+            self.close(body["mass"], 1200 * math.pi * 0.003**2 * (0.016 + 4 / 3 * 0.003), 1e-9)
+        for body in last:
+            for axis in "xy":
+                self.assertTrue(0.002 < body[axis] < 0.058 and body["z"] > 0.002, body)
+        self.close(-sum(wall["force_z"] for wall in run.table("walls")), weight, 0.02)
+        error = sum(step["energy_error"] for step in steps)
+        self.assertLess(abs(error), 1e-3 * sum(step["dissipation"] for step in steps))
+        # deeper than this, the cores of two sticks would meet
+        self.assertLess(max(step["overlap_max"] for step in steps), 0.003)
+
     def test_tablets_tumble_in_their_drum(self):
         run = self.run_example("tablets")
         self.energy_is_balanced(run, 9.81, axis="z")

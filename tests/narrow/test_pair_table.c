@@ -219,10 +219,13 @@ static void every_pair_has_all_functions(void) {
         for (SurfaceKind other = 0; other < SURFACE_KINDS; other++) {
             const PairMethods *m = scr_pair_methods(one, other);
             const bool plane = exists(2, one, other);
+            const bool solid = one == SURFACE_SOLID || other == SURFACE_SOLID;
+            const bool has_core_springs =
+                solid && exists(3, one, other) && other != SURFACE_MESH && other != SURFACE_SHELL;
             CHECK((m != NULL) == (plane || exists(3, one, other)));
             CHECK(m == NULL ||
                   (m->points != NULL && m->gap != NULL && m->arms != NULL && m->loss != NULL &&
-                   m->before != NULL && (m->penetrate != NULL) == plane));
+                   m->before != NULL && (m->penetrate != NULL) == (plane || has_core_springs)));
         }
     }
     for (SurfaceKind kind = 0; kind < SURFACE_KINDS; kind++) {
@@ -372,10 +375,12 @@ static void compare_penetrations(Encounter *e, uint64_t *random) {
     PlacedPair pair;
     Penetrations list = {0};
     scr_place_outlines(e->s, &e->placed);
-    if (e->placed.outline == NULL) {
+    scr_place_pair(e->s, &e->placed, 0, e->b, x[0], x[e->b >= 0 ? 1 : 0], &pair);
+    const bool solids = e->placed.solid != NULL && pair.kind[1] != SURFACE_MESH &&
+                        pair.kind[1] != SURFACE_ROD; /* which only clumps meet */
+    if (e->placed.outline == NULL && !solids) {
         return; /* a world of balls has no outlines */
     }
-    scr_place_pair(e->s, &e->placed, 0, e->b, x[0], x[e->b >= 0 ? 1 : 0], &pair);
     rig_must(scr_pair_penetrate(&pair, 0, &list), "penetrate");
     double depth = 0, expected = 0;
     for (size_t i = 0; i < list.count; i++) {
