@@ -12,7 +12,9 @@
 
 #include <float.h>
 
-#if defined(__FAST_MATH__) || FLT_EVAL_METHOD != 0
+/* 0: every operation is rounded to its own type; 16: numbers of half precision, too, on processors
+ * that have them. */
+#if defined(__FAST_MATH__) || (FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16)
 #error "doubles must be computed as IEEE 754 says: no -ffast-math, no x87"
 #endif
 
