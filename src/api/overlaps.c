@@ -29,8 +29,10 @@ static ScreeStatus note_pair(const State *s, Overlapping *work, int32_t a, int32
                              ScreeOverlap *found) {
     double gap = scr_touch_round(s, a, b).gap, depth = 0;
     if (gap < 0 && scr_is_shaped(s, a, b)) {
+        double immersed;
         SCR_TRY(scr_pair_overlap(s, &work->placed, a, b, &work->pair, &depth));
-        gap = -depth;
+        SCR_TRY(scr_pair_immersion(s, &work->placed, a, b, &work->pair, &immersed));
+        gap = -scr_max(depth, immersed);
     }
     note_overlap(found, gap, scr_least_radius(s, a, b), a, b);
     return SCREE_OK;

@@ -2,6 +2,7 @@
 #include "dynamics/engine.h"
 
 #include "dynamics/cascade.h"
+#include "dynamics/immersed.h"
 #include "measure/measure.h"
 #include "sweep/iteration.h"
 
@@ -450,6 +451,9 @@ void scr_certify(StepTask *t, State *s, Outlines *outlines, const EnergyBalance 
         (void)visit_contacts(&all, outlines, overlap_piece, report);
     }
     report->overlap_max = scr_max(report->overlap_max, t->foresight.deepest);
+    if (report->rebuilt) {
+        report->overlap_max = scr_max(report->overlap_max, scr_deepest_immersion(t, outlines));
+    }
     if (!t->with->solver->whole_bodies) {
         imply_elasticity(t, work->equivalent, report);
     }

@@ -1,5 +1,7 @@
 #include "narrow/local_points.h"
 
+#include "narrow/part_level.h"
+
 /* In parts of the smaller diameter. */
 static const double hollow = 0.01;  /* see SightLimits */
 static const double step_up = 1e-5; /* as in part_points.c: lower steps are no obstacles */
@@ -164,22 +166,6 @@ static bool is_within(const Judging *j, const SeenPair *s) {
            s->now.gap >= -depth_limit(j->now, j->rules);
 }
 
-/* How thick a part is from the point x of its surface along a direction that leads into it: 0 where
- * the direction leads out. A surface of triangles has no thickness. */
-static double thickness(const Polyhedron *p, Vec3 x, Vec3 into, double within) {
-    double least = isfinite(p->extent) && p->faces > 0 ? INFINITY : 0;
-    for (int32_t f = 0; f < p->faces && least > 0; f++) {
-        const PolyhedronFace *face = &p->face[f];
-        double speed = dot(face->normal, into);
-        double way = scr_max(0, face->offset - dot(face->normal, x)) / scr_max(speed, 1e-12);
-        if (speed > 1e-12 && way < least &&
-            (p->convex || scr_beyond_face(p, f, add_scaled(x, way, into), 0) <= within)) {
-            least = way;
-        }
-    }
-    return least;
-}
-
 /* An overlap of more than half of what is there was not entered from that side: a thin plate that
  * lies on a wall is not deep in it from below. */
 static bool is_from_behind(const Judging *j, const SeenPair *s) {
@@ -189,9 +175,9 @@ static bool is_from_behind(const Judging *j, const SeenPair *s) {
         return false;
     }
     Vec3 back = scale(-1, s->now.normal), on_b = add_scaled(s->now.foot, -depth, s->now.normal);
-    double of_a = thickness(p->a, s->now.foot, back, within);
-    double of_b = thickness(p->b, scr_point_to_b(p->pose, on_b),
-                            scr_turn_to_b(p->pose, s->now.normal), within);
+    double of_a = scr_part_thickness(p->a, s->now.foot, back, within);
+    double of_b = scr_part_thickness(p->b, scr_point_to_b(p->pose, on_b),
+                                     scr_turn_to_b(p->pose, s->now.normal), within);
     return 2 * depth > of_a + of_b;
 }
 

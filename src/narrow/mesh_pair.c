@@ -7,8 +7,7 @@
 #include "narrow/smooth_places.h"
 #include "state/rotation.h"
 
-/* The frame of a wall. */
-static PlacedSolid frame_of(const ScreeWallDef *wall) {
+PlacedSolid scr_mesh_frame(const ScreeWallDef *wall) {
     PlacedSolid frame;
     scr_place_solid(NULL, wall->orientation, &frame);
     return frame;
@@ -85,7 +84,7 @@ static void sort_points(SolidPoints *points, const Solid *solid) {
 
 ScreeStatus scr_mesh_points(const PlacedPair *p, const StepMotion *motion, double reach,
                             OutlineTouches *touches) {
-    const PlacedSolid *a = p->solid[0], b = frame_of(p->wall);
+    const PlacedSolid *a = p->solid[0], b = scr_mesh_frame(p->wall);
     const RelativePose now = scr_relative_pose(a, &b, p->d);
     const PointRules rules = mesh_rules(a, p->d, motion, reach, p->old);
     double turn = length(sub(motion->turn_b, motion->turn_a));
@@ -128,7 +127,7 @@ static NamedPlace place_named(const PlacedSolid *a, const PlacedSolid *b, const 
 }
 
 double scr_mesh_gap(const PlacedPair *p, Vec3 normal, int32_t feature) {
-    const PlacedSolid b = frame_of(p->wall);
+    const PlacedSolid b = scr_mesh_frame(p->wall);
     const NamedPlace at = place_named(p->solid[0], &b, p->wall->mesh, p->d, normal, feature, false);
     return at.place.gap - at.rounding;
 }
@@ -151,7 +150,7 @@ static MeshContact contact_now(const State *s, const Contact *c) {
     MeshContact k = {.wall = &s->walls.item[scr_wall_of(c->b)].now,
                      .d = scr_between(s, c->a, c->b)};
     scr_place_solid(scr_solid_of(s, (size_t)c->a), s->bodies.orientation[c->a], &k.a);
-    k.b = frame_of(k.wall);
+    k.b = scr_mesh_frame(k.wall);
     const NamedPlace at = place_named(&k.a, &k.b, k.wall->mesh, k.d, c->normal, c->feature, true);
     k.arm = arm_of(&k.a, &at);
     return k;

@@ -4,6 +4,9 @@
 
 #include "narrow/placed.h"
 
+/* The frame of a wall. */
+PlacedSolid scr_mesh_frame(const ScreeWallDef *wall);
+
 /* ---- solids: what the table of pairs (pair_table.h) has for them */
 
 ScreeStatus scr_mesh_points(const PlacedPair *pair, const StepMotion *motion, double reach,

@@ -3,6 +3,7 @@
 #include "narrow/core_points.h"
 #include "narrow/curve_pair.h"
 #include "narrow/curve_wall.h"
+#include "narrow/immersion.h"
 #include "narrow/mesh_pair.h"
 #include "narrow/narrow.h"
 #include "narrow/outlines.h"
@@ -225,6 +226,15 @@ static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
         },
 };
 
+/* What finds out how deep a solid is in another surface where contact points may not tell; the other way around if
+ * the other is the solid. */
+static ScreeStatus (*const immersion[SURFACE_KINDS])(const PlacedPair *pair, double *depth) = {
+    [SURFACE_BALL] = scr_solid_immersion,  [SURFACE_SOLID] = scr_solid_immersion,
+    [SURFACE_BLOCK] = scr_solid_immersion, [SURFACE_ROD] = scr_solid_immersion,
+    [SURFACE_PLANE] = scr_wall_immersion,  [SURFACE_TUBE] = scr_wall_immersion,
+    [SURFACE_MESH] = scr_mesh_immersion,
+};
+
 const PairMethods *scr_pair_methods(SurfaceKind body, SurfaceKind other) {
     return table[body][other];
 }
@@ -261,6 +271,16 @@ ScreeStatus scr_pair_overlap(const State *s, const Placed *placed, int32_t a, in
         *depth = scr_max(*depth, -work->touches.item[i].gap);
     }
     return status;
+}
+
+ScreeStatus scr_pair_immersion(const State *s, const Placed *placed, int32_t a, int32_t b,
+                               PairWork *work, double *depth) {
+    PlacedPair p;
+    place_now(s, placed, a, b, &p);
+    p.work = &work->solids;
+    *depth = 0;
+    bool solid = p.kind[0] == SURFACE_SOLID || p.kind[1] == SURFACE_SOLID;
+    return solid && immersion[p.kind[1]] != NULL ? immersion[p.kind[1]](&p, depth) : SCREE_OK;
 }
 
 ScreeStatus scr_moved_points(const State *s, const Placed *placed, int32_t a, int32_t b,

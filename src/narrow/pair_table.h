@@ -59,6 +59,10 @@ ScreeStatus scr_pair_points(const State *state, const Placed *placed, int32_t a,
 ScreeStatus scr_pair_overlap(const State *state, const Placed *placed, int32_t a, int32_t b,
                              PairWork *work, double *depth);
 
+/* How deep a pair is in each other at least, if that is too deep for contact points. */
+ScreeStatus scr_pair_immersion(const State *state, const Placed *placed, int32_t a, int32_t b,
+                               PairWork *work, double *depth);
+
 /* The points at which a pair overlaps after a motion, in work->touches; they are seen from the centre
  * of a, and `d` is the way from there to that of b, or to the wall's `point`. */
 ScreeStatus scr_moved_points(const State *state, const Placed *placed, int32_t a, int32_t b,

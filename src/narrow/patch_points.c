@@ -1,5 +1,6 @@
 #include "narrow/patch_points.h"
 
+#include "narrow/part_level.h"
 #include "narrow/patch_choice.h"
 #include "narrow/smooth_places.h"
 
@@ -158,35 +159,39 @@ typedef struct Listing {
     PatchChoice choice;
 } Listing;
 
-/* An overlap of more than half of what is there was not entered from that side. */
-static bool is_from_behind(const Listing *l, const PatchMeeting *m, int32_t cell,
-                           double thickness) {
-    double depth = -m->gap;
-    return depth > 1e-3 * l->s.p->size + 2 * l->rules->motion &&
-           2 * depth > l->s.surface->cell[cell].thickness + thickness;
+/* An overlap of more than half of what is there was not entered from that side. `into` leads into the other
+ * part, from its point x, in its frame. */
+static bool is_from_behind(const Listing *l, const PatchMeeting *m, int32_t cell, int32_t element,
+                           Vec3 into, Vec3 x) {
+    const Polyhedron *o = l->s.other;
+    double depth = -m->gap, size = l->s.p->size;
+    if (!(depth > 1e-3 * size + 2 * l->rules->motion)) {
+        return false;
+    }
+    const Patchwork *other = scr_is_patchwork(o) ? o->smooth.patchwork : NULL;
+    double thickness = other != NULL ? other->cell[scr_cell_of(other, element)].thickness
+                                     : scr_part_thickness(o, x, into, over_face * size);
+    return 2 * depth > l->s.surface->cell[cell].thickness + thickness;
 }
 
 static bool is_met(const Listing *l, const PatchMeeting *m, int32_t cell, int32_t element,
                    bool flank) {
     const Polyhedron *o = l->s.other;
-    double tilt = flank ? l->tilt : at_edge, thickness = 2 * o->extent;
+    double tilt = flank ? l->tilt : at_edge;
     if (!scr_is_in_cells(m) || m->gap > l->high || m->gap < l->low || m->tilt > l->tilt) {
         return false;
     }
     Vec3 out = turn_out(&l->s, scale(-1, m->normal)), x = point_out(&l->s, m->on);
     bool met = true;
-    if (scr_is_patchwork(o)) {
-        thickness = o->smooth.patchwork->cell[scr_cell_of(o->smooth.patchwork, element)].thickness;
-    } else if (o->smooth.kind == SCREE_PART_CONE) {
+    if (o->smooth.kind == SCREE_PART_CONE) {
         met = is_on_cone(&o->smooth, element, out, x);
     } else if (!scr_is_smooth(o) && o->vertices > 1) {
         ElementKind kind;
         int32_t number;
         scr_kind_of_element(o, o->first_element + element, &kind, &number);
         met = is_in_cone(o, kind, number, out, x, tilt, l->s.p->size);
-        thickness = isfinite(o->extent) && o->faces > 0 ? thickness : 0;
     }
-    return met && !is_from_behind(l, m, cell, thickness);
+    return met && !is_from_behind(l, m, cell, element, scale(-1, out), x);
 }
 
 static void try_meeting(Listing *l, int32_t cell, int32_t element, const PatchPartner *p) {

@@ -127,13 +127,16 @@ static bool measure_cell(const PatchNet *net, double half, PatchCell *c) {
     }
     c->middle = scale(0.5, add(low, high));
     c->normal = unit(sum);
-    c->extent = c->turn = 0;
+    c->extent = c->turn = c->height = 0;
     for (int k = 0; k < (LOOKS + 1) * (LOOKS + 1); k++) {
         const PatchAt *a = &at[k / (LOOKS + 1)][k % (LOOKS + 1)];
         c->extent = scr_max(c->extent, length(sub(a->x, c->middle)));
         c->turn = scr_max(c->turn, angle_between(a->normal, c->normal));
+        c->height = scr_max(c->height, fabs(dot(c->normal, sub(a->x, c->middle))));
     }
-    c->extent *= 1.05; /* between the looks */
+    c->extent *=
+        1.05; /* between the looks, where the surface bulges by a tenth of its height at most */
+    c->height = scr_min(c->extent, 1.1 * c->height + 0.01 * c->extent);
     c->turn *= 1.1;
     return true;
 }

@@ -65,6 +65,7 @@ typedef struct PatchCell {
     Vec3 middle; /* of a ball that holds it, and its radius */
     double extent;
     Vec3 normal;      /* middle of its normals */
+    double height;    /* along this no place is farther from the middle of the ball */
     double turn;      /* [radians] no normal is farther from it */
     double thickness; /* of the body behind it */
     double u, v;      /* its middle; `half` of the surface is from there to its sides */
