@@ -1,6 +1,7 @@
 """'scree plot': pictures of a run file from the command line, and what it says when something is missing."""
 import contextlib
 import io
+import os
 import pathlib
 import re
 import stat
@@ -20,6 +21,24 @@ class Command(unittest.TestCase):
         cls.addClassCleanup(cls.holder.cleanup)
         cls.folder = pathlib.Path(cls.holder.name)
         cls.run_path = run_scene(write_heap(cls.folder), cls.folder)
+        cls.recorder = cls.folder / "recorder"
+        cls.recorder.write_text('#!/bin/sh\nprintf "%s\\0" "$@" >recorded\n')
+        cls.recorder.chmod(0o755)
+
+    def draw(self, *arguments):
+        """Draws by what the program starts, in this process: loading the libraries takes longer than most pictures."""
+        with contextlib.redirect_stderr(io.StringIO()) as said, contextlib.redirect_stdout(io.StringIO()) as printed:
+            with contextlib.chdir(self.folder):
+                status = _command.main(list(arguments))
+        self.assertEqual((status, printed.getvalue()), (0, ""), said.getvalue())
+        return said.getvalue()
+
+    def plot_here(self, *words):
+        """What the program would start Python with, done here."""
+        self.plot(*words, SCREE_PYTHON=str(self.recorder))
+        script, *arguments = (self.folder / "recorded").read_text().split("\0")[:-1]
+        self.assertTrue(os.path.samefile(script, _command.__file__), script)
+        return self.draw(*arguments)
 
     def plot(self, *words, status=0, **environment):
         return call("plot", *words, status=status, folder=self.folder, **environment)
@@ -30,34 +49,31 @@ class Command(unittest.TestCase):
         return re.search(r"must be one of ([a-z|]+)", said)[1].split("|")
 
     def test_every_kind_of_picture_is_drawn(self):
-        """By what the program starts, in this process: starting it for each kind would take longer than all pictures."""
         self.assertEqual(len(self.kinds()), 11)
         for what in self.kinds():
             path = self.folder / f"{what}.png"
-            with contextlib.redirect_stderr(io.StringIO()) as said, contextlib.redirect_stdout(io.StringIO()) as printed:
-                status = _command.main([str(self.run_path), "--what", what, "--output", str(path)])
-            self.assertEqual((status, printed.getvalue()), (0, ""), said.getvalue())
+            said = self.draw(str(self.run_path), "--what", what, "--output", str(path))
             self.assertEqual(path.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
             self.assertGreater(path.stat().st_size, 10_000)
-            self.assertIn(f"{what}.png: {what}", said.getvalue())
-            self.assertEqual(len(said.getvalue().splitlines()), 1)
-
-    def test_the_program_starts_the_drawing(self):
-        for what in ("grains", "packing"):
-            said = self.plot("heap.h5", "--what", what)
-            self.assertEqual((self.folder / f"heap-{what}.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
-            self.assertIn(f"heap-{what}.png: {what}", said)
+            self.assertIn(f"{what}.png: {what}", said)
             self.assertEqual(len(said.splitlines()), 1)
 
+    def test_the_program_starts_the_drawing(self):
+        """And drawing needs no shared library."""
+        said = self.plot("heap.h5", "--what", "grains", SCREE_LIBRARY="/no/library.so")
+        self.assertEqual((self.folder / "heap-grains.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertIn("heap-grains.png: grains", said)
+        self.assertEqual(len(said.splitlines()), 1)
+
     def test_options_choose_frame_and_file(self):
-        self.assertIn("time 0.3", self.plot("heap.h5", "--time", "0.31", "-o", "a.svg"))
+        self.assertIn("time 0.3", self.plot_here("heap.h5", "--time", "0.31", "-o", "a.svg"))
         self.assertTrue(xml.etree.ElementTree.parse(self.folder / "a.svg").getroot().tag.endswith("svg"))
-        self.assertIn("time 0.1", self.plot("heap.h5", "--frame", "1", "-o", "b.pdf"))
-        self.assertIn("time 0.6", self.plot("heap.h5", "--frame", "-1", "-o", "b.png"))
-        self.assertEqual(self.plot("heap.h5", "-q", "-o", "-strange name.png"), "")
+        self.assertIn("time 0.1", self.plot_here("heap.h5", "--frame", "1", "-o", "b.pdf"))
+        self.assertIn("time 0.6", self.plot_here("heap.h5", "--frame", "-1", "-o", "b.png"))
+        self.assertEqual(self.plot_here("heap.h5", "-q", "-o", "-strange name.png"), "")
         self.assertTrue((self.folder / "-strange name.png").exists())
         (self.folder / "-o.h5").write_bytes(self.run_path.read_bytes())
-        self.plot("-q", "--", "-o.h5")
+        self.plot_here("-q", "--", "-o.h5")
         self.assertTrue((self.folder / "-o-grains.png").exists())
 
     def one_error(self, said, *words):
@@ -89,10 +105,6 @@ class Command(unittest.TestCase):
         said = self.plot("heap.h5", "--force", status=1, SCREE_PYTHON=str(bare))
         self.one_error(said, "plots need numpy, h5py, matplotlib",
                        "apt install python3-numpy python3-h5py python3-matplotlib")
-
-    def test_drawing_needs_no_library(self):
-        """Drawing needs no shared library."""
-        self.plot("heap.h5", "-o", "c.png", SCREE_LIBRARY="/no/library.so")
 
 
 if __name__ == "__main__":

@@ -104,7 +104,7 @@ class Leaks(unittest.TestCase):
                 with scree.open_run(file) as run:
                     assert len(run.frames[-1].contacts) and len(run.certificate)
 
-            self.grows_by_less(4_000_000, use, 100, 20)
+            self.grows_by_less(2_000_000, use, 50, 20)
 
 
 if __name__ == "__main__":
