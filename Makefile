@@ -40,7 +40,7 @@ demo: program
 	@tools/demo $(SCREE)
 
 test: build
-	@$(CTEST) --test-dir $(BUILD)
+	@$(CTEST) --test-dir $(BUILD) $(TESTS)
 
 # DESTDIR goes before the prefix, for those who make packages.
 install: packages

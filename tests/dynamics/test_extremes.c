@@ -47,7 +47,8 @@ static void huge_steps_and_speeds_are_survived(void) {
     double begin = seconds();
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 6; i++) {
-            for (int j = 0; j < 5; j++) {
+            const int stride = CHECK_STRIDE == 1 ? 1 : 2;
+            for (int j = i % stride; j < 5; j += stride) {
                 ScreeWorldDef def = rig_def(dimension, steps[i], rig_vec(0, -10, 0));
                 def.solver.tolerance = 1e-6;
                 def.solver.iterations = 100;

@@ -287,7 +287,7 @@ static void copy_file(const char *from, const char *to) {
 /* In chunks as they are, and row by row where the new file would have other chunks. */
 static void killed_runs_go_on(void) {
     IoError error = {0};
-    for (int k = 0; k < 16; k += CHECK_STRIDE) {
+    for (int k = 0; k < 10; k += CHECK_STRIDE) {
         unlink(path);
         kill_a_writer(4 + k % 9, 300000L * k);
         RunReader *reader = run_open(path, &error);
@@ -318,7 +318,7 @@ static void torn_runs_go_on(void) {
     CHECK(writer != NULL && run_flush(writer, &(RunPosition){0}, &error) && stat(path, &now) == 0);
     copy_file(path, copy_path);
     run_close(writer, RUN_FAILED, &error);
-    for (off_t size = flushed.st_size; size < now.st_size; size += 1777 * CHECK_STRIDE) {
+    for (off_t size = flushed.st_size; size < now.st_size; size += 3557 * CHECK_STRIDE) {
         copy_file(copy_path, path);
         CHECK(truncate(path, size) == 0);
         go_on_from(position, SAMPLE_STEPS_PER_FRAME);
@@ -376,7 +376,7 @@ static int write_until_full(rlim_t size) {
 /* A child process writes, since HDF5 does not let go of a file that it could not close. */
 static void full_disks_lose_no_written_frame(void) {
     IoError error = {0};
-    const rlim_t part = 20 / CHECK_STRIDE; /* longer by this part of itself */
+    const rlim_t part = 12 / CHECK_STRIDE; /* longer by this part of itself */
     for (rlim_t size = 1000; size < 600000; size += size / part) {
         unlink(path);
         int tell[2], written = -3;
@@ -439,7 +439,7 @@ static void flipped_bytes_never_crash(void) {
     CHECK(sample_run(path, 5, &error));
     char *bytes = read_file(path, &size);
     const size_t stride = CHECK_STRIDE;
-    for (size_t at = 0; bytes != NULL && at < size; at += stride * (at < 600 ? 5 : 997)) {
+    for (size_t at = 0; bytes != NULL && at < size; at += stride * (at < 600 ? 5 : 1993)) {
         bytes[at] = (char)~bytes[at];
         write_file(copy_path, bytes, size);
         check_damaged(true);

@@ -146,11 +146,11 @@ static uint64_t life(ScreeIntegrator integrator, bool laws, bool shapes) {
     for (int which = 0; which < 3; which++) {
         INSIST(world, add_walls(world, which));
     }
-    for (int step = 0; step < 60; step++) {
+    for (int step = 0; step < 40; step++) {
         INSIST(world, scree_world_step(world, NULL));
     }
     INSIST(world, add(world, 30, 40));
-    for (int step = 0; step < 30; step++) {
+    for (int step = 0; step < 15; step++) {
         INSIST(world, scree_world_step(world, NULL));
     }
     look_at_contacts(world, (int)laws + (integrator == soft_integrators[1]));
