@@ -49,72 +49,6 @@ static bool bad_curve(const Site *site, const char *message) {
     return refuse(site, counted ? "knots" : NULL, NULL, message);
 }
 
-int scene_numbers_of_line(const char *line, size_t length, double *value, int most) {
-    char text[200], *at = text;
-    if (length >= sizeof text) {
-        return 0;
-    }
-    memcpy(text, line, length);
-    text[length] = '\0';
-    int count = 0;
-    while (at && count < most) {
-        char *comma = strchr(at, ','), *end = comma ? comma : at + strlen(at);
-        while (*at == ' ' || *at == '\t') {
-            at++;
-        }
-        while (end > at && strchr(" \t\r", end[-1])) {
-            end--;
-        }
-        *end = '\0';
-        if (scene_number_from(at, &value[count++])) {
-            return 0;
-        }
-        at = comma ? comma + 1 : NULL;
-    }
-    return at ? 0 : count;
-}
-
-/* Points and weights from the text of a file. */
-static bool read_points(const Site *site, const SceneSource *source, ScreeVec3 *point,
-                        double *weight, size_t *count) {
-    const char *at = source->text, *end = source->text + source->size;
-    for (int line = 1; at < end; line++) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        stop = stop ? stop : end;
-        size_t blank = strspn(at, " \t\r");
-        if (at + blank < stop && at[blank] != '#') {
-            double v[3] = {0, 0, 1};
-            if (scene_numbers_of_line(at, (size_t)(stop - at), v, 3) < 2) {
-                return scene_fail(site->error, (SceneLocation){source, line, 1, 1}, NULL,
-                                  "a line must be x, y or x, y, weight");
-            }
-            point[*count] = (ScreeVec3){v[0], v[1], 0};
-            weight[(*count)++] = v[2];
-        }
-        at = stop < end ? stop + 1 : end;
-    }
-    return true;
-}
-
-static bool read_file(const Site *site, ScreeVec3 **point, double **weight, size_t *count) {
-    Scene *scene = site->scene;
-    SceneSource source;
-    size_t lines = 1;
-    if (!scene_read_named(scene, &site->spec->head, site->spec->file, 1 << 20, &source,
-                          site->error)) {
-        return false;
-    }
-    for (size_t i = 0; i < source.size; i++) {
-        lines += source.text[i] == '\n';
-    }
-    *point = scene_alloc(&scene->arena, lines, sizeof **point);
-    *weight = scene_alloc(&scene->arena, lines, sizeof **weight);
-    bool ok =
-        *point && *weight ? read_points(site, &source, *point, *weight, count) : no_memory(site);
-    free((char *)source.text);
-    return ok;
-}
-
 /* Without knots the first points are repeated after the last ones, and the knots are whole
  * numbers. */
 static bool make_nurbs(const Site *site, ScreeNurbs *curve) {
@@ -130,8 +64,14 @@ static bool make_nurbs(const Site *site, ScreeNurbs *curve) {
         return refuse(site, count > 0 ? "file" : NULL, NULL,
                       "give the control points either here or in a file");
     }
-    if (spec->file && !read_file(site, &point, &weight, &count)) {
-        return false;
+    if (spec->file) {
+        ScenePointFile file;
+        if (!scene_read_points(site->scene, &spec->head, spec->file, 2, &file, site->error)) {
+            return false;
+        }
+        point = file.point;
+        weight = file.weight;
+        count = file.count;
     }
     if (spec->weights.count > 0 && (spec->weights.count != count || spec->file)) {
         return refuse(site, "weights", NULL, "there must be one weight for each point");

@@ -23,7 +23,14 @@ ScreeStatus scene_measure_curve(SceneArena *arena, const ScreeNurbs *curve, Scre
 /* library.c: a shape of the library (number from 0), of mean diameter 1, about its centroid. */
 bool scene_library_curve(SceneArena *arena, SceneLibrary set, int number, ScreeNurbs *curve);
 
-/* One line of a file: up to `most` numbers separated by commas; how many, or 0 when it is none such. */
-int scene_numbers_of_line(const char *line, size_t length, double *value, int most);
+/* point_file.c: the control points of a file that a scene names, in the arena. */
+typedef struct ScenePointFile {
+    ScreeVec3 *point;
+    double *weight;
+    size_t count;
+} ScenePointFile;
+
+bool scene_read_points(Scene *scene, const SceneHead *head, const char *name, int dimension,
+                       ScenePointFile *file, SceneError *error);
 
 #endif

@@ -25,46 +25,6 @@ static bool no_memory(const Net *n) {
     return scene_out_of_memory(n->site->error, scene_location(&n->site->scene->document, 0), NULL);
 }
 
-/* ---------------------------------------------------------------- control points in a file */
-
-static bool read_points(Net *n, const SceneSource *source) {
-    const char *at = source->text, *end = source->text + source->size;
-    for (int line = 1; at < end; line++) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        stop = stop ? stop : end;
-        size_t blank = strspn(at, " \t\r");
-        if (at + blank < stop && at[blank] != '#') {
-            double v[4] = {0, 0, 0, 1};
-            if (scene_numbers_of_line(at, (size_t)(stop - at), v, 4) < 3) {
-                return scene_fail(n->site->error, (SceneLocation){source, line, 1, 1}, NULL,
-                                  "a line must be x, y, z or x, y, z, weight");
-            }
-            n->point[n->count] = (ScreeVec3){v[0], v[1], v[2]};
-            n->weight[n->count++] = v[3];
-        }
-        at = stop < end ? stop + 1 : end;
-    }
-    return true;
-}
-
-static bool read_file(Net *n) {
-    Scene *scene = n->site->scene;
-    SceneSource source;
-    size_t lines = 1;
-    if (!scene_read_named(scene, &n->spec->head, n->spec->file, 1 << 22, &source, n->site->error)) {
-        return false;
-    }
-    for (size_t i = 0; i < source.size; i++) {
-        lines += source.text[i] == '\n';
-    }
-    n->count = 0;
-    n->point = scene_alloc(&scene->arena, lines, sizeof *n->point);
-    n->weight = scene_alloc(&scene->arena, lines, sizeof *n->weight);
-    bool ok = n->point && n->weight ? read_points(n, &source) : no_memory(n);
-    free((char *)source.text);
-    return ok;
-}
-
 /* ---------------------------------------------------------------- rings and knots */
 
 /* Along a direction without knots, the first points are repeated after the last ones, and the knots are
@@ -125,8 +85,14 @@ static bool check_net(Net *n) {
         return refuse(n, s->points.count > 0 ? "file" : NULL, NULL,
                       "give the control points either here or in a file");
     }
-    if (s->file && !read_file(n)) {
-        return false;
+    if (s->file) {
+        ScenePointFile file;
+        if (!scene_read_points(n->site->scene, &s->head, s->file, 3, &file, n->site->error)) {
+            return false;
+        }
+        n->point = file.point;
+        n->weight = file.weight;
+        n->count = file.count;
     }
     if (s->weights.count > 0 && (s->weights.count != n->count || s->file)) {
         return refuse(n, "weights", NULL, "there must be one weight for each point");

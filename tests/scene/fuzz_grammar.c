@@ -16,7 +16,9 @@ typedef struct Sentence {
     char text[ROOM];
     size_t length;
     size_t dimension;
-    size_t points; /* how many were last said */
+    size_t points;               /* how many were last said */
+    const SceneSection *section; /* whose keys are being said */
+    bool poles;                  /* the net of points last said has poles along v */
 } Sentence;
 
 /* The next decision, below `ways`; the first of them when the bytes are used up. */
@@ -93,9 +95,28 @@ static const char *const solid_faces[SOLIDS] = {
     ("[5, 4, 3, 2, 1, 0], [6, 7, 8, 9, 10, 11], [0, 1, 7, 6], [1, 2, 8, 7], [2, 3, 9, 8], "
      "[3, 4, 10, 9], [4, 5, 11, 10], [5, 0, 6, 11]")};
 
+/* Control points of a surface, four in a row: an egg, whose rows end in poles; a ring, closed in both directions; one
+ * with a waist, which is not convex. */
+static void say_net(Sentence *s) {
+    static const double out[3][4] = {{0, 1, 1, 0}, {3, 2, 1, 2}, {1, 0.6, 0.6, 1}},
+                        high[3][4] = {{-1, -1, 1.5, 1.5}, {0, 1, 0, -1}, {-1, -0.4, 0.4, 1}};
+    const size_t which = choose(s, 3), from = choose(s, 4), turn = choose(s, 8) == 7 ? 3 : 1;
+    for (size_t i = 0; i < 16; i++) {
+        const double r = out[which][i % 4];
+        say(s, i > 0 ? ", [" : "[");
+        const size_t quarter = (from + turn * (i / 4)) % 4;
+        const double x = quarter == 0 || quarter == 3 ? r : -r, y = quarter < 2 ? r : -r;
+        say(s, "%g, %g, %g]", x, y, choose(s, 64) == 63 ? 0.3 : high[which][i % 4]);
+    }
+    s->points = 16;
+    s->poles = which != 1;
+}
+
 static void say_points(Sentence *s) {
     say(s, "[");
-    if (s->dimension == 2) {
+    if (s->section == &scene_section_surface) {
+        say_net(s);
+    } else if (s->dimension == 2) {
         say_points_in_plane(s);
     } else {
         const size_t which = choose(s, SOLIDS);
@@ -194,6 +215,15 @@ static void say_value(Sentence *s, const SceneKey *key, int depth) {
         static const char *const exponents[] = {"2", "4", "3.5", "32", "2.0001", "8", "1", "0"};
         say(s, "[%s, ", pick(s, exponents, 8));
         say(s, "%s]", pick(s, exponents, 8));
+    } else if (strcmp(key->name, "across") == 0) {
+        say(s, choose(s, 16) == 15 ? "8" : "4");
+    } else if (strncmp(key->name, "knots_", 6) == 0) {
+        static const char *const knots[] = {"0, 0, 0, 0.5, 1, 1, 1", "0, 0, 0, 1, 2, 2, 2",
+                                            "0, 0, 0, 0, 1, 1, 1, 1", "0, 1, 2, 3, 4, 5, 6"};
+        say(s, "[%s]", pick(s, knots, 4));
+    } else if (strncmp(type->words, "two numbers", 11) == 0) { /* degrees, sides, radii, counts */
+        static const char *const two[] = {"2, 2", "1, 1", "1, 0.5", "2, 3", "0, 1", "3, 3"};
+        say(s, "[%s]", pick(s, two, 6));
     } else if (type == &scene_type_span) {
         say(s, "[0, %s]", choose(s, 8) == 7 ? "-1" : "9");
     } else {
@@ -253,6 +283,9 @@ static bool is_wanted(Sentence *s, const SceneSection *section, const SceneKey *
                   strcmp(absent, "(with vertices)") == 0 || strcmp(key->name, "dimension") == 0;
     if (group != NO_GROUP) {
         wanted = key == taken[group];
+    } else if (section == &scene_section_surface) {
+        wanted = wanted || strcmp(key->name, "points") == 0 || strcmp(key->name, "degree") == 0 ||
+                 (s->poles && strcmp(key->name, "knots_v") == 0);
     } else if (key->type == &scene_type_faces || strcmp(key->name, "vertices") == 0) {
         wanted = choose(s, 4) != 3;
     }
@@ -274,6 +307,7 @@ static void say_section(Sentence *s, const SceneSection *section, int depth) {
         }
         say(s, "%s%s: ", first ? "" : ", ", key->name);
         first = false;
+        s->section = section;
         if (strcmp(key->name, "dimension") == 0) {
             say(s, "%zu", s->dimension);
         } else {
@@ -289,6 +323,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     s.end = data + size;
     s.length = 0;
     s.points = 0;
+    s.section = NULL;
+    s.poles = false;
     s.dimension = 2 + choose(&s, 2);
     say_section(&s, &scene_section_root, 0);
     fuzz_try(s.text, s.length, NULL, 0);
