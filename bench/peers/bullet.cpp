@@ -1,10 +1,7 @@
 /* Bullet: sequential impulses. Knobs: iterations; rows=2 for two directions of friction instead of
  * one. Sorted axes instead of trees, and one island for everything, make it a third faster here
  * than its own defaults. */
-#include "common.h"
-
-#include <BulletCollision/CollisionDispatch/btSimulationIslandManager.h>
-#include <btBulletDynamicsCommon.h>
+#include "bullet_bodies.h"
 
 #include <vector>
 
@@ -22,28 +19,6 @@ struct World {
     }
 };
 
-/* The coefficients of a pair are multiplied. */
-static btRigidBody *add(World &w, btScalar mass, btCollisionShape *shape,
-                        const btVector3 &position) {
-    btVector3 inertia(0, 0, 0);
-    if (mass > 0) {
-        shape->calculateLocalInertia(mass, inertia);
-    }
-    btTransform at(btQuaternion::getIdentity(), position);
-    btRigidBody::btRigidBodyConstructionInfo info(mass, new btDefaultMotionState(at), shape,
-                                                  inertia);
-    info.m_friction = btSqrt(btScalar(FRICTION));
-    info.m_restitution = 0;
-    btRigidBody *body = new btRigidBody(info);
-    body->setActivationState(DISABLE_DEACTIVATION);
-    w.dynamics.addRigidBody(body);
-    return body;
-}
-
-static void add_plane(World &w, btVector3 normal, btScalar constant) {
-    add(w, 0, new btStaticPlaneShape(normal, constant), btVector3(0, 0, 0));
-}
-
 static void step(void *world) {
     static_cast<World *>(world)->dynamics.stepSimulation(btScalar(RIGID_STEP), 0);
 }
@@ -57,17 +32,12 @@ int main(int argc, char **argv) {
     if (setting(&task, "rows", 1) > 1) {
         info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
     }
-    btScalar far = btScalar(-task.state.width);
-    add_plane(*w, btVector3(0, 0, 1), 0);
-    add_plane(*w, btVector3(1, 0, 0), 0);
-    add_plane(*w, btVector3(0, 1, 0), 0);
-    add_plane(*w, btVector3(-1, 0, 0), far);
-    add_plane(*w, btVector3(0, -1, 0), far);
+    add_box(w->dynamics, task.state.width);
     for (int i = 0; i < task.state.count; i++) {
         const Grain &p = task.state.grain[i];
         double mass = 4.0 / 3 * M_PI * pow(p.radius, 3);
-        w->grains.push_back(add(*w, btScalar(mass), new btSphereShape(btScalar(p.radius)),
-                                btVector3(btScalar(p.x), btScalar(p.y), btScalar(p.z))));
+        w->grains.push_back(add_body(w->dynamics, mass, new btSphereShape(btScalar(p.radius)),
+                                     btVector3(btScalar(p.x), btScalar(p.y), btScalar(p.z))));
     }
     measure(&task, step, w, RIGID_STEP);
     int contacts = 0;

@@ -5,10 +5,7 @@
  * ROCKS is "count width", then for each rock "mass x y z vertices" and its vertices from the centre of
  * mass. OUT gets, SAMPLES times over the run, "x y z qw qx qy qz" of each rock. Prints one line of
  * JSON with the processor time of all steps. The margin is that which Bullet puts around a hull. */
-#include "common.h"
-
-#include <BulletCollision/CollisionDispatch/btSimulationIslandManager.h>
-#include <btBulletDynamicsCommon.h>
+#include "bullet_bodies.h"
 
 #include <vector>
 
@@ -31,22 +28,6 @@ struct World {
     std::vector<btRigidBody *> rocks;
 };
 
-static btRigidBody *add(World &w, double mass, btCollisionShape *shape, const btVector3 &position) {
-    btVector3 inertia(0, 0, 0);
-    if (mass > 0) {
-        shape->calculateLocalInertia(btScalar(mass), inertia);
-    }
-    btTransform at(btQuaternion::getIdentity(), position);
-    btRigidBody::btRigidBodyConstructionInfo info(btScalar(mass), new btDefaultMotionState(at),
-                                                  shape, inertia);
-    info.m_friction = btSqrt(btScalar(FRICTION)); /* those of a pair are multiplied */
-    info.m_restitution = 0;
-    btRigidBody *body = new btRigidBody(info);
-    body->setActivationState(DISABLE_DEACTIVATION);
-    w.dynamics.addRigidBody(body);
-    return body;
-}
-
 static void read_rocks(World &w, const char *path, double margin, double *width) {
     FILE *f = fopen(path, "r");
     int count = 0, vertices = 0;
@@ -68,20 +49,10 @@ static void read_rocks(World &w, const char *path, double margin, double *width)
         }
         hull->setMargin(btScalar(margin));
         hull->initializePolyhedralFeatures(); /* contacts of faces, as its documentation advises */
-        w.rocks.push_back(add(w, mass, hull, btVector3(btScalar(x), btScalar(y), btScalar(z))));
+        w.rocks.push_back(
+            add_body(w.dynamics, mass, hull, btVector3(btScalar(x), btScalar(y), btScalar(z))));
     }
     fclose(f);
-}
-
-static void add_box(World &w, double width) {
-    const btVector3 normals[] = {btVector3(0, 0, 1), btVector3(1, 0, 0), btVector3(0, 1, 0),
-                                 btVector3(-1, 0, 0), btVector3(0, -1, 0)};
-    for (int k = 0; k < 5; k++) {
-        btCollisionShape *plane =
-            new btStaticPlaneShape(normals[k], k > 2 ? btScalar(-width) : btScalar(0));
-        plane->setMargin(0);
-        add(w, 0, plane, btVector3(0, 0, 0));
-    }
 }
 
 static void write_poses(FILE *out, const World &w) {
@@ -105,7 +76,7 @@ int main(int argc, char **argv) {
     w->dynamics.setGravity(btVector3(0, 0, btScalar(-GRAVITY)));
     w->dynamics.getSolverInfo().m_numIterations = int(option(argc, argv, "iterations", 10));
     read_rocks(*w, argv[1], option(argc, argv, "margin", 0.04), &width);
-    add_box(*w, width);
+    add_box(w->dynamics, width);
     FILE *out = fopen(argv[2], "w");
     if (out == NULL) {
         give_up("cannot write", argv[2]);

@@ -131,6 +131,13 @@ static ScreeStatus points_of(const SolidPair *s, const PartPair *p, LaterPose *l
                : scr_part_points(p, later, name, count, &s->rules, &s->work->points, depth);
 }
 
+/* The parts of a named point. */
+static PartPair parts_of_name(const PlacedSolid *a, const PlacedSolid *b, int32_t feature,
+                              const RelativePose *pose) {
+    return scr_part_pair(scr_element(a->solid, scr_feature_a(feature)).part,
+                         scr_element(b->solid, scr_feature_b(feature)).part, pose);
+}
+
 /* A kept list has the names of all parts one after the other. `holds`: it goes as deep as it must. */
 static ScreeStatus touch_kept(const SolidPair *s, const SolidKept *kept, LaterPose *later,
                               bool *holds) {
@@ -141,9 +148,7 @@ static ScreeStatus touch_kept(const SolidPair *s, const SolidKept *kept, LaterPo
     }
     for (size_t k = 0; k < list->count;) {
         size_t first = k;
-        const PartPair p =
-            scr_part_pair(scr_element(s->a->solid, scr_feature_a(list->name[k])).part,
-                          scr_element(s->b->solid, scr_feature_b(list->name[k])).part, &s->now);
+        const PartPair p = parts_of_name(s->a, s->b, list->name[k], &s->now);
         while (k < list->count && scr_is_of_parts(&p, list->name[k])) {
             k++;
         }
@@ -272,13 +277,6 @@ ScreeStatus scr_touch_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
 }
 
 /* ---------------------------------------------------------------- one point again */
-
-/* The parts of a named point. */
-static PartPair parts_of_name(const PlacedSolid *a, const PlacedSolid *b, int32_t feature,
-                              const RelativePose *pose) {
-    return scr_part_pair(scr_element(a->solid, scr_feature_a(feature)).part,
-                         scr_element(b->solid, scr_feature_b(feature)).part, pose);
-}
 
 /* A smooth part with one that is not convex. */
 static FeaturePlace place_locally(const PartPair *p, int32_t feature, Vec3 own, bool here) {

@@ -71,6 +71,63 @@ static inline void rig_add_floor(ScreeWorld *world, Floor floor, ScreeQuat q) {
     scree_mesh_destroy(mesh);
 }
 
+/* How a body moves over such a floor. */
+typedef struct Course {
+    ScreeQuat tilt, turn; /* of the floor and of everything with it; of the body before that */
+    double height;        /* of the body's centre */
+    ScreeVec3 velocity, spin;
+    double restitution;
+} Course;
+
+/* The floor; gravity lies askew to it, by an angle whose tangent is half the friction. */
+static inline ScreeWorld *rig_course(const Course *c, Floor floor) {
+    ScreeWorldDef def = rig_def(3, 1e-3, rig_rotate(c->tilt, rig_vec(1.4, 0.4, -9.7)));
+    ScreeWorld *world = rig_create(&def);
+    ScreeMaterialDef material = scree_material_def_default();
+    material.law.friction = 0.3;
+    material.law.restitution = c->restitution;
+    rig_must(scree_world_add_material(world, &material, NULL), "material");
+    rig_add_floor(world, floor, c->tilt);
+    return world;
+}
+
+/* The body at the beginning of its course; its shape is given. */
+static inline void rig_start(ScreeWorld *world, const Course *c, ScreeBodyDef body) {
+    body.position = rig_rotate(c->tilt, rig_vec(-2, -1.5, c->height));
+    body.orientation = rig_compose(c->tilt, c->turn);
+    body.velocity = rig_rotate(c->tilt, c->velocity);
+    body.spin = rig_rotate(c->tilt, c->spin);
+    rig_add_body(world, &body);
+}
+
+/* The greatest difference of position, velocity or spin between the floors. */
+static inline double rig_floors_apart(ScreeWorld *const world[FLOORS]) {
+    const ScreeBodyView one = scree_world_get_bodies(world[FLOOR_PLANE]);
+    double most = 0;
+    for (Floor f = FLOOR_QUAD; f < FLOORS; f++) {
+        const ScreeBodyView other = scree_world_get_bodies(world[f]);
+        most = fmax(most, rig_length(rig_sub(one.position[0], other.position[0])));
+        most = fmax(most, rig_length(rig_sub(one.velocity[0], other.velocity[0])));
+        most = fmax(most, rig_length(rig_sub(one.spin[0], other.spin[0])));
+    }
+    return most;
+}
+
+/* The course on all three floors, from its beginning to its end; how far apart they ever were. */
+static inline double rig_follow(ScreeWorld *world[FLOORS]) {
+    double most = 0;
+    for (int step = 0; step < 1200; step++) {
+        for (Floor f = 0; f < FLOORS; f++) {
+            rig_step(world[f]);
+        }
+        most = fmax(most, rig_floors_apart(world));
+    }
+    for (Floor f = 0; f < FLOORS; f++) {
+        scree_world_destroy(world[f]);
+    }
+    return most;
+}
+
 /* A box from `low` to `high` as twelve triangles. */
 static inline ScreeMesh *rig_box_mesh(ScreeVec3 low, ScreeVec3 high) {
     static const int32_t face[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},

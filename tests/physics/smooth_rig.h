@@ -4,14 +4,6 @@
 
 #include "physics/solid_rig.h"
 
-/* One rotation after another. */
-static inline ScreeQuat rig_compose(ScreeQuat last, ScreeQuat first) {
-    return (ScreeQuat){last.w * first.w - last.x * first.x - last.y * first.y - last.z * first.z,
-                       last.w * first.x + last.x * first.w + last.y * first.z - last.z * first.y,
-                       last.w * first.y - last.x * first.z + last.y * first.w + last.z * first.x,
-                       last.w * first.z + last.x * first.y - last.y * first.x + last.z * first.w};
-}
-
 static inline ScreeShapeId rig_smooth(ScreeWorld *world, const ScreeSolidPart *part,
                                       const ScreeVec3 *vertex) {
     const ScreeSolidDef def = {part, 1, vertex, NULL, NULL};

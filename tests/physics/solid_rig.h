@@ -73,4 +73,12 @@ static inline int32_t rig_add_solid(ScreeWorld *world, ScreeShapeId shape, Scree
 
 static const ScreeQuat rig_upright = {1, 0, 0, 0};
 
+/* One rotation after another. */
+static inline ScreeQuat rig_compose(ScreeQuat last, ScreeQuat first) {
+    return (ScreeQuat){last.w * first.w - last.x * first.x - last.y * first.y - last.z * first.z,
+                       last.w * first.x + last.x * first.w + last.y * first.z - last.z * first.y,
+                       last.w * first.y - last.x * first.z + last.y * first.w + last.z * first.x,
+                       last.w * first.z + last.x * first.y - last.y * first.x + last.z * first.w};
+}
+
 #endif
