@@ -13,7 +13,7 @@ PREFIX ?= /usr/local
 # Two tests more than there are processors: some of the long ones wait for a browser, a signal, a disk or a clock.
 CTEST := ctest --output-on-failure -j$(shell expr $$(nproc) + 2)
 
-.PHONY: all configure build program demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages lint lint-c lint-python lint-viewer format check-format bits asan tsan clang valgrind fuzz parser-coverage faults power kills solid-pairs packages dev-packages clean
+.PHONY: all configure build program demo test install pictures pages figures bench bench-peers bench-solvers viewer playground viewer-packages lint lint-c lint-python lint-viewer format check-format bits asan tsan clang valgrind fuzz parser-coverage faults power kills solid-pairs packages dev-packages clean
 
 all: build
 
@@ -91,6 +91,13 @@ viewer-packages: $(NODE_PACKAGES)
 
 viewer: viewer-packages
 	@cd viewer && npm run --silent build
+
+# The playground: the core and scenes in WebAssembly, in the page dist/playground.html. A built one is committed.
+playground: viewer-packages dev-packages
+	@tools/libyaml-source build/libyaml
+	@cmake --preset wasm32 >/dev/null
+	@cmake --build build/wasm32 --target scree_playground
+	@cd viewer && node build.mjs --playground ../build/wasm32
 
 lint: lint-c lint-python lint-viewer
 

@@ -28,21 +28,35 @@ static ScreeStatus status_of(const SceneError *error) {
     return error->no_memory ? SCREE_NO_MEMORY : SCREE_BAD_ARGUMENT;
 }
 
+/* The public scene of what was read, or why there is none. */
+static ScreeStatus adopt(Scene *read, const SceneError *error, ScreeScene **scene, char *message) {
+    *scene = NULL;
+    if (read == NULL) {
+        return fail(message, status_of(error), error->text);
+    }
+    ScreeScene *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        scene_free(read);
+        return fail(message, SCREE_NO_MEMORY, "out of memory");
+    }
+    made->scene = read;
+    *scene = made;
+    return SCREE_OK;
+}
+
 ScreeStatus scree_scene_load(const char *path, const char *const *overrides, size_t count,
                              ScreeScene **scene, char *message) {
     SceneError error = {0};
-    *scene = NULL;
-    ScreeScene *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return fail(message, SCREE_NO_MEMORY, "out of memory");
-    }
-    made->scene = scene_load(path, overrides, count, &error);
-    if (made->scene == NULL) {
-        free(made);
-        return fail(message, status_of(&error), error.text);
-    }
-    *scene = made;
-    return SCREE_OK;
+    Scene *read = scene_load(path, overrides, count, &error);
+    return adopt(read, &error, scene, message);
+}
+
+ScreeStatus scree_scene_parse(const char *text, size_t size, const char *name,
+                              const char *const *overrides, size_t count, ScreeScene **scene,
+                              char *message) {
+    SceneError error = {0};
+    Scene *read = scene_parse(text, size, name, overrides, count, &error);
+    return adopt(read, &error, scene, message);
 }
 
 void scree_scene_destroy(ScreeScene *scene) {

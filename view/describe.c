@@ -123,47 +123,7 @@ static void fields(ViewBytes *into) {
     view_print(into, "}");
 }
 
-/* Number, time, step and contact count of each frame, as four lists. */
-static void frames(const RunReader *reader, const ViewContent *content, ViewBytes *into) {
-    static const char *const lists[] = {"number", "time", "step", "contacts"};
-    key(into, "frames");
-    for (int list = 0; list < 4; list++) {
-        view_print(into, "%s\"%s\":[", list > 0 ? "," : "{", lists[list]);
-        for (size_t i = 0; i < content->count; i++) {
-            size_t frame = content->frame != NULL ? content->frame[i] : i;
-            view_bytes_add(into, ",", i > 0);
-            if (list == 0) {
-                view_print(into, "%zu", frame);
-            } else if (list == 1) {
-                view_print_number(into, run_frame_time(reader, frame));
-            } else if (list == 2) {
-                view_print(into, "%" PRId64, run_frame_step(reader, frame));
-            } else {
-                view_print(into, "%zu", run_frame_contacts(reader, frame));
-            }
-        }
-        view_print(into, "]");
-    }
-    view_print(into, "}");
-}
-
-static void state(const RunReader *reader, const ViewContent *content, ViewBytes *into) {
-    RunEnding ending = run_ending(reader);
-    key(into, "going");
-    view_print(into, content->going && ending == RUN_OPEN ? "true" : "false");
-    text(into, "ending",
-         ending != RUN_OPEN ? run_ending_text(ending)
-         : content->going   ? "still going"
-                            : "did not end cleanly");
-    key(into, "total_frames");
-    view_print(into, "%zu", run_frame_count(reader));
-    key(into, "small");
-    view_print(into, content->small ? "true" : "false");
-    reals(into, "contact_share", &content->contact_share, 1);
-}
-
-void view_describe(const RunReader *reader, const ViewContent *content, ViewBytes *into) {
-    const RunHeader *header = run_header(reader);
+void view_describe_header(const RunHeader *header, const double origin[3], ViewBytes *into) {
     view_print(into, "{\"identity\":\"%016" PRIx64 "\"", view_identity(header));
     text(into, "program", scree_get_version());
     text(into, "scene_name", header->scene_name);
@@ -182,13 +142,10 @@ void view_describe(const RunReader *reader, const ViewContent *content, ViewByte
     integers(into, "periodic", header->periodic, 3);
     reals(into, "cell_min", header->cell_min, 3);
     reals(into, "cell_max", header->cell_max, 3);
-    reals(into, "origin", content->origin, 3);
+    reals(into, "origin", origin, 3);
     key(into, "bodies");
     view_print(into, "%zu", header->body.rows.count);
     rows_of(into, "wall_constants", RUN_WALL_CONSTANTS, &header->wall);
     rows_of(into, "laws", RUN_LAWS, &header->laws);
     fields(into);
-    state(reader, content, into);
-    frames(reader, content, into);
-    view_print(into, "}");
 }

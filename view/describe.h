@@ -19,6 +19,10 @@ typedef struct ViewContent {
  * bodies. */
 uint64_t view_identity(const RunHeader *header);
 
+/* What is in the header, as the beginning of a JSON object: "{...", to which `going`, `frames` and so
+ * on are to be added. */
+void view_describe_header(const RunHeader *header, const double origin[3], ViewBytes *into);
+
 void view_describe(const RunReader *reader, const ViewContent *content, ViewBytes *into);
 
 /* Row `row` of a table, with every field to its last digit. */

@@ -120,12 +120,6 @@ static double mean_radius(const ScreeWorld *world) {
 
 /* ---------------------------------------------------------------- a new run */
 
-static void copy_vector(double *into, ScreeVec3 v) {
-    into[0] = v.x;
-    into[1] = v.y;
-    into[2] = v.z;
-}
-
 static bool fill_names(const Job *job, RunHeader *header) {
     bool ok = true;
     size_t count = 0;
@@ -143,39 +137,9 @@ static bool fill_names(const Job *job, RunHeader *header) {
     return ok;
 }
 
-/* The forces of the soft engine need no solver. */
-static void fill_method(const ScreeWorldDef *def, RunHeader *header) {
-    switch (def->engine) {
-    case SCREE_ENGINE_CONTACT_DYNAMICS:
-        header->method = (int32_t)def->solver.method;
-        header->tolerance = def->solver.tolerance;
-        break;
-    case SCREE_ENGINE_VARIATIONAL:
-    case SCREE_ENGINE_QUASISTATIC:
-        header->method = SCREE_METHOD_INTERIOR_POINT;
-        header->tolerance = def->variational.tolerance;
-        break;
-    default:
-        header->method = -1;
-        break;
-    }
-}
-
 static bool fill_header(const Job *job, RunHeader *header) {
-    ScreeWorldDef def = scree_world_get_def(job->world);
     size_t size = 0;
     const char *text = scene_text(job->scene, &size);
-    header->dimension = def.dimension;
-    header->engine = (int32_t)def.engine;
-    fill_method(&def, header);
-    header->time_step = def.time_step;
-    header->theta = def.theta;
-    copy_vector(header->gravity, def.gravity);
-    copy_vector(header->cell_min, def.cell_min);
-    copy_vector(header->cell_max, def.cell_max);
-    for (int i = 0; i < 3; i++) {
-        header->periodic[i] = def.periodic[i];
-    }
     header->scene_name = strdup(job->scene_path);
     header->scene_text = calloc(size + 1, 1);
     if (header->scene_name == NULL || header->scene_text == NULL) {
@@ -184,12 +148,7 @@ static bool fill_header(const Job *job, RunHeader *header) {
     memcpy(header->scene_text, text, size);
     header->scene_size = size;
     return fill_names(job, header) && job_fill_series(job, header) &&
-           run_capture_constants(job->world, &header->body, &header->wall) &&
-           run_capture_shapes(job->world, &header->shape, &header->shape_part,
-                              &header->shape_corner, &header->shape_face, &header->shape_loop) &&
-           run_capture_meshes(job->world, &header->mesh, &header->mesh_vertex,
-                              &header->mesh_triangle, &header->mesh_wall) &&
-           run_capture_laws(job->world, scene_material_count(job->scene), &header->laws);
+           run_capture_header(job->world, scene_material_count(job->scene), header);
 }
 
 static size_t steps_per_frame(const Job *job) {

@@ -44,6 +44,12 @@ typedef struct ScreeSceneInfo {
  * the program. `message` (SCREE_FILE_MESSAGE_SIZE bytes, or NULL) says what is wrong where. */
 SCREE_API ScreeStatus scree_scene_load(const char *path, const char *const *overrides, size_t count,
                                        ScreeScene **scene, char *message);
+
+/* The same from memory, `size` bytes of YAML or JSON: `name` appears in messages, and files that the
+ * scene names are sought beside it. It may not extend another scene. */
+SCREE_API ScreeStatus scree_scene_parse(const char *text, size_t size, const char *name,
+                                        const char *const *overrides, size_t count,
+                                        ScreeScene **scene, char *message);
 SCREE_API void scree_scene_destroy(ScreeScene *scene);
 
 /* Makes the world that the scene describes, and begins its programme anew. The world is the

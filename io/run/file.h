@@ -71,6 +71,10 @@ typedef struct RunHeader {
 
 void run_header_free(RunHeader *header);
 
+/* What a world of so many materials is: everything but the names, the series and the text of a
+ * scene. False when out of memory; the header must be freed then, too. */
+bool run_capture_header(const ScreeWorld *world, size_t materials, RunHeader *header);
+
 /* How far a file has got. */
 typedef struct RunPosition {
     int64_t frames, steps, contacts;

@@ -1,10 +1,8 @@
 /* Strings and constants of a run in memory. */
 #include "io/run/file.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 bool run_names_add(RunNames *names, const char *name) {
     char **larger = realloc(names->name, (names->count + 1) * sizeof *larger);
@@ -58,15 +56,4 @@ const char *run_ending_text(RunEnding ending) {
 #undef X
     };
     return (unsigned)ending < RUN_ENDING_COUNT ? texts[ending] : "unknown";
-}
-
-long run_writing_process(const char *path) {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
-        return 0;
-    }
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    bool held = fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
-    close(file);
-    return held ? (long)lock.l_pid : 0;
 }

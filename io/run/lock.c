@@ -2,6 +2,7 @@
 
 #include "io/aside.h"
 #include "io/run/checkpoint.h"
+#include "io/run/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -149,4 +150,15 @@ void run_unlock(RunLock *lock) {
         unlink(lock->path);
         forget(lock);
     }
+}
+
+long run_writing_process(const char *path) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        return 0;
+    }
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    bool held = fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    close(file);
+    return held ? (long)lock.l_pid : 0;
 }

@@ -410,6 +410,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_world_load": (_status, [c_char_p, c_size_t, POINTER(_world), c_char_p]),
     "scree_world_hash": (c_uint64, [_world]),
     "scree_scene_load": (_status, [c_char_p, POINTER(c_char_p), c_size_t, POINTER(_scene), c_char_p]),
+    "scree_scene_parse": (_status, [c_char_p, c_size_t, c_char_p, POINTER(c_char_p), c_size_t, POINTER(_scene),
+                                    c_char_p]),
     "scree_scene_destroy": (None, [_scene]),
     "scree_scene_build": (_status, [_scene, POINTER(_world), c_char_p]),
     "scree_scene_step": (_status, [_scene, _world, c_void_p]),

@@ -52,6 +52,7 @@ MAY_USE = {  # rooms of src/
     "io/problem": {"io"},
     "io/export": {"io", "io/run"},
     "view": {"io", "io/run", "io/export"},
+    "playground": {"io", "io/run", "view"},
     "cli": {"cli/command", "cli/job", "backend", "bench", "io", "io/run"},
     "cli/job": {"cli", "scene", "io", "io/run", "io/problem"},
     "cli/command": {"cli", "cli/job", "scene", "io", "io/run", "io/problem", "io/export", "view", "bench"},
@@ -59,10 +60,10 @@ MAY_USE = {  # rooms of src/
     "backend": set(),  # what passes messages: sees the public header, and is seen by the program
     "backend/mpi": {"backend"},
 }
-MAY_USE["bench"] = {room for room in MAY_USE if room.split("/")[0] not in ("view", "cli", "examples")}
+MAY_USE["bench"] = {room for room in MAY_USE if room.split("/")[0] not in ("view", "playground", "cli", "examples")}
 FOR_ALL = {"src/base/guess.h", "src/base/printable.h", "src/base/random.h",  # words and arithmetic, of no simulator
            "src/math/elementary.h", "src/math/vec.h"}
-OUTSIDE = ("scene", "io", "view", "cli", "bench", "examples", "backend")
+OUTSIDE = ("scene", "io", "view", "playground", "cli", "bench", "examples", "backend")
 TOPS = ["src"] + sorted({room for room in MAY_USE if room.split("/")[0] in OUTSIDE
                          and "/" not in room})
 

@@ -228,4 +228,10 @@ interface PanelPage {
 interface Window {
   /** For the tests, and for the curious. */
   scree: import("./viewer.js").Viewer;
+  playground: import("./play/playground.js").Playground;
+}
+
+declare module "*.yaml" {
+  const text: string;
+  export default text;
 }

@@ -43,7 +43,7 @@ class ServerSource extends Source {
   }
 }
 
-class EmbeddedSource extends Source {
+export class EmbeddedSource extends Source {
   /** @param {HTMLElement[]} elements */
   constructor(elements) {
     super();
@@ -62,11 +62,15 @@ class EmbeddedSource extends Source {
   }
 }
 
-/** @returns {Source} */
-export function findSource() {
-  /** @type {HTMLElement[]} */
-  const elements = [...document.querySelectorAll("script[data-scree]")].map(
+/** What this page holds. */
+export function embedded() {
+  return [...document.querySelectorAll("script[data-scree]")].map(
     (element) => /** @type {HTMLElement} */ (element),
   );
+}
+
+/** @returns {Source} */
+export function findSource() {
+  const elements = embedded();
   return elements.length > 0 ? new EmbeddedSource(elements) : new ServerSource();
 }

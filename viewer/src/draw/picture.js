@@ -17,6 +17,13 @@ import { chooseSides } from "./wall_sides.js";
 import { Walls } from "./walls.js";
 
 export class Picture {
+  /** @type {Grains} */
+  grains;
+  /** Grains that are not round. @type {OutlinedGrains | SolidGrains | null} */
+  shaped;
+  /** What they are drawn by. @type {Layer[]} */
+  grainLayers;
+
   /**
    * @param {HTMLElement} holder
    * @param {Run} run
@@ -28,10 +35,10 @@ export class Picture {
     this.quantities = quantities(run);
     this.stage = new Stage(holder, run);
     settings.shadows = this.stage.lamp?.on ?? false;
-    this.grains = new Grains(this.stage, run);
-    const Shaped = run.flat ? OutlinedGrains : SolidGrains;
-    /** Grains that are not round. */
-    this.shaped = run.shapes.length > 0 ? new Shaped(this.stage, run, this.grains) : null;
+    const made = this.makeGrains();
+    this.grains = made.grains;
+    this.shaped = made.shaped;
+    this.grainLayers = made.grainLayers;
     this.contacts = new ContactMarks(this.stage, run);
     this.walls = new Walls(this.stage, run);
     this.ring = new Ring(this.stage);
@@ -48,6 +55,26 @@ export class Picture {
     this.visible = run.count;
     /** The force of the widest bar. */
     this.strong = 1;
+  }
+
+  makeGrains() {
+    const { stage, run } = this;
+    const before = stage.layers.length;
+    const grains = new Grains(stage, run);
+    const Shaped = run.flat ? OutlinedGrains : SolidGrains;
+    const shaped = run.shapes.length > 0 ? new Shaped(stage, run, grains) : null;
+    return { grains, shaped, grainLayers: stage.layers.slice(before) };
+  }
+
+  /**
+   * Takes up grains that have been added to the run.
+   * @param {(name: string) => string} ink
+   */
+  grow(ink) {
+    const old = this.grainLayers;
+    Object.assign(this, this.makeGrains()); // first: shaders that are in use are kept
+    this.stage.remove(old);
+    this.setLook(ink);
   }
 
   /** What the grains are to be coloured by. */

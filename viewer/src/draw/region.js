@@ -74,7 +74,7 @@ function includeWalls(box, run, bodies) {
     if (wall.shape === WALL.segment) {
       box.expandByPoint(at).expandByPoint(vectorAt(end, i));
     } else if (wall.shape === WALL.block) {
-      const reach = Math.hypot(...wall.half);
+      const reach = Math.hypot(...wall.half.slice(0, run.axes.length)); // a flat one has any depth
       if (reach >= 4 * size) return;
       box.expandByPoint(at.clone().subScalar(reach * 0.8));
       box.expandByPoint(at.clone().addScalar(reach * 0.8));

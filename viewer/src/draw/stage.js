@@ -57,11 +57,13 @@ export class Stage {
     this.layers = [];
     this.shifts = [new THREE.Vector3()];
     this.dirty = true;
+    this.closed = false;
     /** Called after each picture. */
     this.ondraw = () => {};
     new ResizeObserver(() => this.resize()).observe(holder);
     this.resize();
     const tick = () => {
+      if (this.closed) return;
       requestAnimationFrame(tick);
       this.view.controls.update();
       if (this.dirty) this.render();
@@ -176,6 +178,29 @@ export class Stage {
     object.frustumCulled = false;
     object.renderOrder = order;
     this.scene.add(object);
+  }
+
+  /**
+   * Draws some layers no more.
+   * @param {Layer[]} gone
+   */
+  remove(gone) {
+    this.layers = this.layers.filter((layer) => !gone.includes(layer));
+    for (const { meshes, geometry, material, picking } of gone) {
+      this.scene.remove(...meshes);
+      geometry.dispose();
+      material.dispose();
+      picking?.dispose();
+    }
+  }
+
+  /** Gives the canvas and the graphics card's memory back. */
+  close() {
+    this.closed = true;
+    this.view.controls.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+    this.canvas.remove();
   }
 
   /** @param {Layer} layer */

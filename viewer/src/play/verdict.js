@@ -1,0 +1,39 @@
+// The certificate of the last step in one line.
+import { h } from "../page/dom.js";
+import { number } from "../page/format.js";
+
+const SMOOTH = 0.1;
+
+export class Verdict {
+  #took = 0; // milliseconds for a step
+  #share = 1; // of the pace that is kept
+  #failed = 0;
+
+  constructor() {
+    this.mark = h("b", {});
+    this.facts = h("span", {});
+    this.element = h("p", { class: "verdict", id: "verdict-line" }, this.mark, this.facts);
+  }
+
+  /**
+   * @param {{ count: number, took: number, late: boolean, report: Record<string, number> }} frame
+   * @param {Run} run
+   */
+  update({ count, took, late, report }, run) {
+    if (count > 0) this.#took += (this.#took > 0 ? SMOOTH : 1) * (took / count - this.#took);
+    this.#share += SMOOTH * ((late ? 0 : 1) - this.#share);
+    this.#failed += SMOOTH * ((report.converged ? 0 : 1) - this.#failed);
+    const good = this.#failed < 0.5;
+    this.element.classList.toggle("bad", !good);
+    this.mark.textContent = good ? "✓ laws obeyed" : "✗ not converged";
+    const facts = [
+      `residual ${number(report.residual, 1)}`,
+      `${report.iterations} ${report.iterations === 1 ? "sweep" : "sweeps"}`,
+      `overlap ${number((100 * report.overlap_max) / run.meanRadius, 2)} % of a radius`,
+      `${run.count.toLocaleString("en")} grains`,
+      `${number(this.#took, 2)} ms a step`,
+      this.#share < 0.5 && "slower than real time",
+    ];
+    this.facts.textContent = facts.filter(Boolean).join(" · ");
+  }
+}
