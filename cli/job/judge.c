@@ -26,10 +26,22 @@ int cli_scene_error(const SceneError *error) {
     return error->no_memory ? CLI_FAILED : CLI_BAD_INPUT;
 }
 
+/* The library counts walls; the scene has names for them. */
+static void tell_refusal(const char *path, const Scene *scene, const char *message) {
+    int wall = -1, length = 0;
+    const bool of_wall = sscanf(message, "wall %d:%n", &wall, &length) == 1 && length > 0;
+    const char *name = of_wall ? scene_wall_name(scene, wall) : NULL;
+    if (name != NULL) {
+        cli_error("%s: wall '%s':%s", path, name, message + length);
+    } else {
+        cli_error("%s: %s", path, message);
+    }
+}
+
 int cli_judge_world(const char *path, const Scene *scene, ScreeWorld *world, bool tell) {
     ScreeStatus status = scree_world_check(world);
     if (status != SCREE_OK) {
-        cli_error("%s: %s", path, scree_world_get_message(world));
+        tell_refusal(path, scene, scree_world_get_message(world));
         return status == SCREE_NO_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
     }
     judge_step(scene, world, tell);

@@ -136,19 +136,35 @@ static ScreeStatus check_soft_solids(const State *s, char *message) {
     return SCREE_OK;
 }
 
+/* NURBS surfaces and parts that are not convex do not meet walls with round openings. */
+static ScreeStatus check_shells(const State *s, char *message) {
+    bool hollow = false;
+    for (size_t i = 0; i < s->shapes.solids; i++) {
+        const Solid *solid = &s->shapes.solid[i].solid;
+        for (int32_t k = 0; k < solid->parts; k++) {
+            const Polyhedron *part = &solid->part[k];
+            hollow = hollow || scr_is_patchwork(part) || (!scr_is_smooth(part) && !part->convex);
+        }
+    }
+    for (size_t i = 0; i < s->walls.count && hollow; i++) {
+        if (s->walls.item[i].present && scr_is_shell(&s->walls.item[i].now)) {
+            return scr_fail(
+                message, SCREE_BAD_ARGUMENT,
+                "wall %zu: bodies that are not convex and NURBS surfaces cannot meet "
+                "cones, discs and plates with holes: make the wall of triangles, or the "
+                "body of convex parts",
+                i);
+        }
+    }
+    return SCREE_OK;
+}
+
 /* What solids cannot meet, or the engine cannot take. */
 static ScreeStatus check_solids(const State *s, char *message) {
     if (s->shapes.solids > 0 && s->def.engine == SCREE_ENGINE_SOFT) {
         SCR_TRY(check_soft_solids(s, message));
     }
-    for (size_t i = 0; i < s->walls.count && s->shapes.solids > 0; i++) {
-        if (s->walls.item[i].present && scr_is_shell(&s->walls.item[i].now)) {
-            return scr_fail(message, SCREE_BAD_ARGUMENT,
-                            "wall %zu: solids cannot meet cones, discs and plates: make them of "
-                            "triangles",
-                            i);
-        }
-    }
+    SCR_TRY(check_shells(s, message));
     return check_meshes(s, message);
 }
 

@@ -177,6 +177,9 @@ static const PairMethods ball_at_shell = {scr_ball_shell_points, scr_ball_shell_
                                           scr_round_arms,        scr_round_loss,
                                           scr_ball_mesh_before,  NULL};
 
+static const PairMethods solid_at_shell = {scr_shell_points, scr_shell_gap,    scr_shell_arms,
+                                           scr_shell_loss,   scr_shell_before, scr_penetrate_wall};
+
 static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
     [SURFACE_BALL] =
         {
@@ -223,6 +226,7 @@ static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
             [SURFACE_ROD] = &solid_at_wall,
             [SURFACE_TUBE] = &vertices_at_wall,
             [SURFACE_MESH] = &solid_on_mesh,
+            [SURFACE_SHELL] = &solid_at_shell,
         },
 };
 

@@ -30,6 +30,15 @@ int32_t scr_nearest_hole(const ScreeWallDef *w, Vec3 p) {
     return nearest_hole(w, into_plate(w, p));
 }
 
+void scr_holes_near(const ScreeWallDef *w, Vec3 p, double far, int32_t from[2], int32_t to[2]) {
+    Vec3 own = into_plate(w, p);
+    const double at[2] = {own.x, own.y};
+    for (int k = 0; k < 2; k++) {
+        from[k] = nearest_in_row(w->holes[k], w->spacing[k], at[k] - far);
+        to[k] = nearest_in_row(w->holes[k], w->spacing[k], at[k] + far);
+    }
+}
+
 int32_t scr_rim_count(const ScreeWallDef *w) {
     return w->shape == SCREE_WALL_CONE ? 2 : w->holes[0] * w->holes[1];
 }

@@ -44,6 +44,9 @@ WallRim scr_wall_rim(const ScreeWallDef *shell, int32_t rim);
 /* The hole that is nearest to a point, in the plane of the plate; -1: there is none. */
 int32_t scr_nearest_hole(const ScreeWallDef *plate, Vec3 p);
 
+/* The holes whose middles lie within a distance of a point along x and y: from and to, along both. */
+void scr_holes_near(const ScreeWallDef *plate, Vec3 p, double far, int32_t from[2], int32_t to[2]);
+
 const char *scr_cone_fault(const ScreeWallDef *cone);
 const char *scr_plate_fault(const ScreeWallDef *plate);
 

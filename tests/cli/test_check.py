@@ -79,6 +79,15 @@ class Refusals(ProgramTest):
         self.assertIn("materials 0 and 0", self.refusal(scene("sphere", "newton", "cohesion", grains=1)))
         self.assertIn("materials 0 and 0", self.refusal(scene("sphere", "newton", "cohesion", grains=2, floor="floor")))
 
+    def test_walls_are_told_by_their_names(self):
+        text = ("time: {step: 1e-3, end: 1e-3}\nmaterials: {m: {density: 1}}\nwalls:\n"
+                "  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n"
+                "  funnel: {cone: {from: [0, 0, 0.2], to: [0, 0, 0.4], radii: [0.04, 0.15]}}\n"
+                "grains: [{%s, position: [0, 0, 0.6]}]\n")
+        told = self.refusal(text % "torus: {radius: 0.03, thickness: 0.01}")
+        self.assertIn("wall 'funnel': bodies that are not convex and NURBS surfaces cannot meet cones", told)
+        self.assertEqual(self.refusal(text % "box: {size: [0.03, 0.03, 0.03]}"), "")
+
 
 if __name__ == "__main__":
     unittest.main()

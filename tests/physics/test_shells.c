@@ -185,6 +185,191 @@ static void a_ball_circles_on_a_turntable(void) {
     scree_world_destroy(world);
 }
 
+/* ---------------------------------------------------------------- solids */
+
+typedef enum Kind { BOX, ELLIPSOID, CYLINDER, KINDS } Kind;
+
+static ScreeShapeId shape_of(ScreeWorld *world, Kind kind) {
+    return kind == BOX         ? rig_box(world, 0.3, 0.24, 0.2)
+           : kind == ELLIPSOID ? rig_ellipsoid(world, 0.3, 0.24, 0.2)
+                               : rig_cone(world, 0.1, 0.1, 0.2, 0);
+}
+
+/* A plane, and the middle of a large disc and of a large plate: the same motion. */
+static void solids_go_alike_on_a_plane_a_disc_and_a_plate(void) {
+    for (Kind kind = 0; kind < KINDS; kind++) {
+        ScreeWorld *world[3];
+        double most = 0;
+        for (int k = 0; k < 3; k++) {
+            world[k] = rig_world(3, 1e-3, rig_vec(1.4, 0.4, -9.7), 0.3);
+            ScreeWallDef wall = cone_wall(rig_vec(0, 0, 0), 0, 5, 0);
+            if (k == 2) {
+                wall.shape = SCREE_WALL_PLATE;
+                wall.half = rig_vec(6, 5, 0);
+                wall.holes[0] = wall.holes[1] = 2;
+                wall.spacing[0] = wall.spacing[1] = 7;
+                wall.radius = 0.3;
+            }
+            if (k == 0) {
+                rig_add_plane(world[k], rig_vec(0, 0, 0), rig_vec(0, 0, 1));
+            } else {
+                rig_add_wall(world[k], &wall);
+            }
+            ScreeBodyDef body = scree_body_def_default();
+            body.shape = shape_of(world[k], kind);
+            body.position = rig_vec(-0.7, -0.4, 0.1);
+            body.velocity = rig_vec(1.2, 0.7, 0);
+            rig_add_body(world[k], &body);
+        }
+        for (int step = 0; step < 600; step++) {
+            for (int k = 0; k < 3; k++) {
+                rig_step(world[k]);
+                most =
+                    fmax(most, rig_length(rig_sub(scree_world_get_bodies(world[0]).position[0],
+                                                  scree_world_get_bodies(world[k]).position[0])));
+            }
+        }
+        CHECK(most < 1e-9);
+        for (int k = 0; k < 3; k++) {
+            scree_world_destroy(world[k]);
+        }
+    }
+}
+
+/* A box lies over a hole that all of its corners reach beyond; a smaller one sits with two edges on the
+ * rim; a ball as an ellipsoid sits as the ball does. Each is borne. */
+static void solids_lie_over_a_hole(void) {
+    const double hole = 0.06;
+    for (int kind = 0; kind < 3; kind++) {
+        ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, -g), 0.4);
+        const ScreeWallDef wall = cone_wall(rig_vec(0, 0, 0), hole, 0.5, 0);
+        rig_add_wall(world, &wall);
+        ScreeBodyDef body = scree_body_def_default();
+        body.shape = kind == 0   ? rig_box(world, 0.3, 0.24, 0.2)
+                     : kind == 1 ? rig_ellipsoid(world, 0.2, 0.2, 0.2)
+                                 : rig_cone(world, 0.1, 0.1, 0.1, 0);
+        double rest = kind == 0 ? 0.1 : kind == 1 ? sqrt(0.01 - hole * hole) : 0.05;
+        body.position = rig_vec(1e-4, 0, rest + 1e-3);
+        body.mass = 2;
+        rig_add_body(world, &body);
+        steps(world, kind == 2 ? 60 : 200);
+        ScreeVec3 at = scree_world_get_bodies(world).position[0], load = load_of(world, 0);
+        CHECK_NEAR(at.z, rest, kind == 1 ? 1e-5 : 1e-7);
+        CHECK_NEAR(load.z, -20, 1e-5);
+        scree_world_destroy(world);
+    }
+}
+
+/* Discs smaller than what lies on them bear it by their rim; and past the rim it falls. */
+static void a_box_lies_on_a_small_disc(void) {
+    for (int off = 0; off < 2; off++) {
+        ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, -g), 0.4);
+        const ScreeWallDef wall = cone_wall(rig_vec(0, 0, 0), 0, 0.1, 0);
+        rig_add_wall(world, &wall);
+        ScreeBodyDef body = scree_body_def_default();
+        body.shape = rig_box(world, 0.6, 0.5, 0.1);
+        body.position = rig_vec(off ? 0.13 : 0.095, 0, 0.05);
+        body.mass = 2;
+        rig_add_body(world, &body);
+        steps(world, 300);
+        ScreeVec3 at = scree_world_get_bodies(world).position[0];
+        CHECK(off ? at.z < 0.045 : fabs(at.z - 0.05) < 1e-6);
+        scree_world_destroy(world);
+    }
+}
+
+/* Bodies in a funnel stay above its outlet, which is too narrow for them. What the funnel bears in a time is
+ * their weight and the change of their momentum; a restart makes no difference. */
+static void a_funnel_bears_solids(void) {
+    for (Kind kind = 0; kind < KINDS; kind++) {
+        ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, -g), 0.4);
+        const ScreeWallDef wall = cone_wall(rig_vec(0, 0, 0), 0.07, 0.9, 0.7);
+        rig_add_wall(world, &wall);
+        for (int k = 0; k < 2; k++) {
+            ScreeBodyDef body = scree_body_def_default();
+            body.shape = shape_of(world, kind);
+            body.position = rig_vec(0.3 * cos(1.1 * k), 0.3 * sin(1.1 * k), 0.5 + 0.2 * k);
+            body.orientation = rig_rotation(rig_vec(1, 2, 0.5 * k), 0.9 + k);
+            body.mass = 2;
+            rig_add_body(world, &body);
+        }
+        double worst = 0, borne = 0;
+        for (int step = 0; step < 600; step++) {
+            ScreeReport report = rig_step(world);
+            worst = fmax(worst, report.overlap_max);
+            borne -= 1e-3 * load_of(world, 0).z;
+        }
+        CHECK_NEAR(borne, 0.6 * 40 + rig_momentum(world).z, 1e-9);
+        CHECK(worst < 1e-3);
+        for (int k = 0; k < 2; k++) {
+            ScreeVec3 at = scree_world_get_bodies(world).position[k];
+            CHECK(at.z > 0.05 && hypot(at.x, at.y) < 0.07 + at.z * 0.83 / 0.7);
+        }
+        CHECK(rig_restarts(world, 5));
+        scree_world_destroy(world);
+    }
+}
+
+/* Through a plate with holes of radius 0.06 goes a bar that is 0.08 wide, and one that is 0.2 wide stays. */
+static void a_sieve_parts_solids_by_size(void) {
+    for (int kind = 0; kind < 2; kind++) {
+        ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, -g), 0.3);
+        ScreeWallDef plate = scree_wall_def_default();
+        plate.shape = SCREE_WALL_PLATE;
+        plate.half = rig_vec(0.4, 0.4, 0);
+        plate.holes[0] = plate.holes[1] = 2;
+        plate.spacing[0] = plate.spacing[1] = 0.3;
+        plate.radius = 0.06;
+        rig_add_wall(world, &plate);
+        const double wide = kind == 0 ? 0.08 : 0.2;
+        rig_add_solid(world, rig_box(world, wide, wide, 0.3), rig_vec(0.152, 0.149, 0.16),
+                      rig_rotation(rig_vec(1, 1, 0), 0.02));
+        double worst = 0;
+        for (int step = 0; step < 400; step++) {
+            worst = fmax(worst, rig_step(world).overlap_max);
+        }
+        double z = scree_world_get_bodies(world).position[0].z;
+        CHECK(kind == 0 ? z < -0.2 : fabs(z - 0.15) < 1e-6);
+        CHECK(worst < 1e-4);
+        scree_world_destroy(world);
+    }
+}
+
+/* Outside, a box leans on the cone as it does on a solid cone that cannot move. */
+static void the_outside_of_a_cone_is_that_of_a_solid_one(void) {
+    for (Kind kind = 0; kind < KINDS; kind++) {
+        ScreeWorld *world[2];
+        double most = 0;
+        for (int k = 0; k < 2; k++) {
+            world[k] = rig_world(3, 1e-3, rig_vec(0, 0, -g), 0.3);
+            rig_add_plane(world[k], rig_vec(0, 0, -0.6), rig_vec(0, 0, 1));
+            if (k == 0) {
+                const ScreeWallDef wall = cone_wall(rig_vec(0, 0, -0.6), 0.9, 0.1, 1.2);
+                rig_add_wall(world[k], &wall);
+            } else {
+                ScreeShape info;
+                ScreeBodyDef cone = scree_body_def_default();
+                cone.shape = rig_cone(world[k], 0.9, 0.1, 1.2, 0);
+                rig_must(scree_shape_get(world[k], cone.shape, &info), "shape");
+                cone.position = info.centroid;
+                cone.frozen = SCREE_FREEZE_ALL;
+                rig_add_body(world[k], &cone);
+            }
+            rig_add_solid(world[k], shape_of(world[k], kind), rig_vec(0.75, 0.1, 0.3),
+                          rig_rotation(rig_vec(1, 2, 0.5), 0.9));
+        }
+        for (int step = 0; step < 200; step++) {
+            rig_step(world[0]);
+            rig_step(world[1]);
+            most = fmax(most, rig_length(rig_sub(scree_world_get_bodies(world[0]).position[0],
+                                                 scree_world_get_bodies(world[1]).position[1])));
+        }
+        CHECK(most < 1e-9);
+        scree_world_destroy(world[0]);
+        scree_world_destroy(world[1]);
+    }
+}
+
 int main(int argc, char **argv) {
     CHECK_RUN(a_ball_orbits_in_a_funnel);
     CHECK_RUN(a_ball_rolls_down_a_funnel);
@@ -192,5 +377,11 @@ int main(int argc, char **argv) {
     CHECK_RUN(a_ball_sits_in_a_funnel);
     CHECK_RUN(a_sieve_parts_balls_by_size);
     CHECK_RUN(a_ball_circles_on_a_turntable);
+    CHECK_RUN(solids_go_alike_on_a_plane_a_disc_and_a_plate);
+    CHECK_RUN(solids_lie_over_a_hole);
+    CHECK_RUN(a_box_lies_on_a_small_disc);
+    CHECK_RUN(a_funnel_bears_solids);
+    CHECK_RUN(a_sieve_parts_solids_by_size);
+    CHECK_RUN(the_outside_of_a_cone_is_that_of_a_solid_one);
     return check_result();
 }

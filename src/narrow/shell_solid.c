@@ -1,0 +1,552 @@
+/* Solids at cones, rings, discs and plates.
+ *
+ * Flat walls, and cones from inside, are met by vertices, and by the places of smooth parts that are
+ * farthest along their normals: the distance from them is a convex function of the place. From outside
+ * a cone bulges, and is a smooth part itself. Where the wall ends, its rims and edges are curves
+ * (wall_curve.h). A part is on the side of the wall on which its middle is, seen from the point that is
+ * asked about. */
+#include "narrow/shell_pair.h"
+#include "narrow/shell_surface.h"
+
+#include "narrow/smooth_places.h"
+#include "narrow/wall_curve.h"
+#include "shape/wall.h"
+#include "state/rotation.h"
+
+#include <stdlib.h>
+
+/* What a contact names of the wall: its surface, a place of its outside, a line of the inside of a cone at
+ * a fixed angle, or a sector or a fixed point of a curve. */
+enum {
+    ON_SURFACE = 0,
+    ON_OUTSIDE = 1,
+    ON_LINE = 224,
+    LINES = 16,
+    ON_CURVE = 256,
+    CURVE_NAMES = 256, /* curves whose numbers differ by so much have the same name */
+    PLACE_NAMES = CURVE_SECTORS + FIXED_POINTS
+};
+_Static_assert(ON_OUTSIDE + SMOOTH_ELEMENTS <= ON_LINE && ON_LINE + LINES <= ON_CURVE, "names");
+_Static_assert(ON_CURVE + CURVE_NAMES * PLACE_NAMES < 1 << FEATURE_BITS, "they fit");
+
+static const double deepest = 0.1; /* overlaps that are still seen, in diameters of a part */
+
+/* ---------------------------------------------------------------- touches */
+
+static double size_of(const Polyhedron *p) {
+    return 2 * (p->extent + p->rounding);
+}
+
+static bool add_touch(const AtShell *at, const Polyhedron *part, Vec3 own, int32_t number,
+                      double reach, OutlineTouches *touches) {
+    const OverSurface s = scr_over_surface(at, part, own);
+    double gap = s.gap - part->rounding;
+    if (!s.within || gap > reach || gap < -deepest * size_of(part) ||
+        (scr_bulges(at->wall) && !s.inside)) {
+        return true;
+    }
+    Vec3 arm = add_scaled(scr_out_of_frame(at->solid, own), part->rounding + 0.5 * gap, s.normal);
+    const OutlineTouch found = {.gap = gap,
+                                .normal = s.normal,
+                                .arm = arm,
+                                .feature = scr_feature(part->first_element + number, ON_SURFACE)};
+    return scr_join_touch(touches, &found, 1e-9 * at->solid->solid->radius);
+}
+
+/* ---------------------------------------------------------------- smooth parts */
+
+/* The direction out of a cone at an angle about its axis, or across a flat wall towards `side`. */
+typedef struct Facing {
+    Vec3 from, third, axis;
+    double across, along;
+} Facing;
+
+static Facing facing(const AtShell *at) {
+    const ScreeWallDef *w = at->wall;
+    double wider = w->end_radius - w->radius, slant = scr_hypot(wider, w->length);
+    Facing f = {.axis = w->axis, .from = perpendicular(w->axis)};
+    f.third = cross(f.axis, f.from);
+    f.across = w->length / slant;
+    f.along = -wider / slant;
+    return f;
+}
+
+static Vec3 outward_at(const Facing *f, double turns) {
+    return scr_turned(f->from, f->third, turns);
+}
+
+/* The farthest point of the surface (rim -1) or of a rim towards the cone at an angle; how far it lies
+ * ahead of that angle. */
+static Vec3 farthest_at(const AtShell *at, const Polyhedron *part, const Facing *f, int rim,
+                        double turns, double *ahead) {
+    Vec3 u = outward_at(f, turns), n = add_scaled(scale(f->across, u), f->along, f->axis);
+    Vec3 own = scr_into_frame(at->solid, n);
+    Vec3 x =
+        rim < 0 ? scr_smooth_support(&part->smooth, own) : scr_rim_support(&part->smooth, rim, own);
+    *ahead = dot(sub(scr_world_of(at, x), at->wall->point), cross(f->axis, u));
+    return x;
+}
+
+static Vec3 refine(const AtShell *at, const Polyhedron *part, const Facing *f, int rim, double low,
+                   double high) {
+    double ahead;
+    for (int k = 0; k < 60 && high - low > 1e-14; k++) {
+        double middle = 0.5 * (low + high);
+        farthest_at(at, part, f, rim, middle, &ahead);
+        low = ahead > 0 ? middle : low;
+        high = ahead > 0 ? high : middle;
+    }
+    return farthest_at(at, part, f, rim, 0.5 * (low + high), &ahead);
+}
+
+enum { LOOKS = 32 };
+
+static int32_t sector_place(int rim, double turns) {
+    int sector = (int)((turns - floor(turns)) * SECTORS);
+    return PLACE_SECTOR + (rim == 1 ? SECTORS : 0) + (sector < SECTORS ? sector : 0);
+}
+
+static bool touch_cone_around(const AtShell *at, const Polyhedron *part, int rim, double reach,
+                              OutlineTouches *touches) {
+    const Facing f = facing(at);
+    double before, ahead;
+    bool ok = true, found = false;
+    farthest_at(at, part, &f, rim, 0, &before);
+    for (int k = 1; k <= LOOKS && ok; k++) {
+        double low = (double)(k - 1) / LOOKS, high = (double)k / LOOKS;
+        farthest_at(at, part, &f, rim, high, &ahead);
+        if (before > 0 && !(ahead > 0)) {
+            Vec3 x = refine(at, part, &f, rim, low, high);
+            ok = add_touch(at, part, x, sector_place(rim, low), reach, touches);
+            found = true;
+        }
+        before = ahead;
+    }
+    for (int k = 0; k < 3 && ok && !found; k++) { /* it stands upright in the middle */
+        double turns = k / 3.0;
+        Vec3 x = farthest_at(at, part, &f, rim, turns, &ahead);
+        ok = add_touch(at, part, x, sector_place(rim, turns), reach, touches);
+    }
+    return ok;
+}
+
+/* ---------------------------------------------------------------- all around a funnel */
+
+/* A part at a line of a cone from inside: the point of it that is farthest out at this angle, in the frame
+ * of the body. */
+static Vec3 towards_line(const AtShell *at, const Polyhedron *part, const Facing *f, int32_t number,
+                         double turns) {
+    double ahead;
+    if (!scr_is_smooth(part)) {
+        return scr_vertex(part, number);
+    }
+    bool cone = part->smooth.kind == SCREE_PART_CONE;
+    return farthest_at(at, part, f, cone ? (number - PLACE_SECTOR) / SECTORS : -1, turns, &ahead);
+}
+
+/* Its distance from the plane that touches the cone along that line; the cone lies behind it. */
+static OverSurface over_line(const AtShell *at, const Polyhedron *part, const Facing *f, Vec3 own,
+                             double turns) {
+    const ScreeWallDef *w = at->wall;
+    Vec3 u = outward_at(f, turns), n = add_scaled(scale(f->across, u), f->along, f->axis);
+    Vec3 d = sub(scr_world_of(at, own), add_scaled(w->point, w->radius, u));
+    double slant = scr_hypot(w->end_radius - w->radius, w->length);
+    double along = f->across * dot(d, f->axis) - f->along * dot(d, u);
+    bool within = along >= 0 && along <= slant;
+    if (within) { /* the cone is there at this height, and the part has not reached through it */
+        const OverSurface s = scr_over_surface(at, part, own);
+        within = s.within && s.inside;
+    }
+    return (OverSurface){-dot(n, d), n, within, true};
+}
+
+/* Round parts that sit in a funnel touch all around, as in a hole (wall_curve.h). */
+static bool touch_lines(const AtShell *at, const Polyhedron *part, int32_t number, double reach,
+                        OutlineTouches *touches) {
+    const Facing f = facing(at);
+    bool ok = true;
+    for (int k = 0; k < LINES && ok; k++) {
+        double turns = (double)k / LINES;
+        Vec3 own = towards_line(at, part, &f, number, turns);
+        const OverSurface s = over_line(at, part, &f, own, turns);
+        double gap = s.gap - part->rounding;
+        Vec3 arm =
+            add_scaled(scr_out_of_frame(at->solid, own), part->rounding + 0.5 * gap, s.normal);
+        const OutlineTouch found = {.gap = gap,
+                                    .normal = s.normal,
+                                    .arm = arm,
+                                    .feature =
+                                        scr_feature(part->first_element + number, ON_LINE + k)};
+        if (s.within && gap <= reach && gap >= -deepest * size_of(part)) {
+            ok = scr_join_touch(touches, &found, 1e-9 * at->solid->solid->radius);
+        }
+    }
+    return ok;
+}
+
+static bool touch_all_around(const AtShell *at, const Polyhedron *part, double reach,
+                             OutlineTouches *touches) {
+    const SurfaceSight middle = scr_surface_at(at->wall, scr_world_of(at, part->middle));
+    bool smooth = scr_is_smooth(part), ok = true;
+    if (!scr_bulges(at->wall) || middle.height > 0 || !(smooth || part->rounding > 0) ||
+        -middle.height > part->extent + part->rounding + reach) {
+        return true;
+    }
+    int32_t rims = smooth && part->smooth.kind == SCREE_PART_CONE ? 2 : 1;
+    for (int32_t k = 0; k < (smooth ? rims : part->vertices) && ok; k++) {
+        ok = touch_lines(at, part, smooth ? PLACE_SECTOR + k * SECTORS : k, reach, touches);
+    }
+    return ok;
+}
+
+static bool touch_flat(const AtShell *at, const Polyhedron *part, const StepMotion *m, double reach,
+                       OutlineTouches *touches) {
+    const SurfaceSight s = scr_surface_at(at->wall, scr_world_of(at, part->middle));
+    Vec3 down = scale(s.height < 0 ? 1 : -1, s.normal);
+    Vec3 along = add_scaled(m->shift, -dot(m->shift, down), down);
+    bool moves = length(along) > 1e-6 * length(m->shift);
+    const OverPlane over = {part, scr_into_frame(at->solid, down),
+                            scr_into_frame(at->solid, scale(moves ? -1 : 0, along)),
+                            scr_tilt_of_turn(length(sub(m->turn_b, m->turn_a)))};
+    int32_t place[MOST_PLANE_PLACES];
+    int count = scr_places_at_plane(&over, place);
+    bool ok = true;
+    for (int k = 0; k < count && ok; k++) {
+        Vec3 own = scr_place_at_plane(&part->smooth, place[k], over.down);
+        ok = add_touch(at, part, own, place[k], reach, touches);
+    }
+    return ok;
+}
+
+static bool touch_surface(const AtShell *at, const Polyhedron *part, const StepMotion *m,
+                          double reach, OutlineTouches *touches) {
+    bool ok = true;
+    if (scr_is_smooth(part)) {
+        bool cone = part->smooth.kind == SCREE_PART_CONE;
+        return !scr_bulges(at->wall) ? touch_flat(at, part, m, reach, touches)
+               : !cone               ? touch_cone_around(at, part, -1, reach, touches)
+                                     : touch_cone_around(at, part, 0, reach, touches) &&
+                             touch_cone_around(at, part, 1, reach, touches);
+    }
+    for (int32_t v = 0; v < part->vertices && ok; v++) {
+        ok = add_touch(at, part, scr_vertex(part, v), v, reach, touches);
+    }
+    return ok;
+}
+
+/* ---------------------------------------------------------------- curves */
+
+static Vec3 curve_arm(const AtShell *at, const WallCurve *c, double t, double gap, Vec3 normal) {
+    return scr_out_of_frame(at->solid, add_scaled(scr_curve_at(c, t), -0.5 * gap, normal));
+}
+
+static int32_t curve_name(int32_t number, int place) {
+    return ON_CURVE + (number % CURVE_NAMES) * PLACE_NAMES + place;
+}
+
+static int sector_of(double t) {
+    int sector = (int)(t * CURVE_SECTORS + 1e-9);
+    return sector < CURVE_SECTORS ? sector : CURVE_SECTORS - 1;
+}
+
+/* Nothing beside the curve is nearer: the wall does not lead towards the part. At a tip, in no
+ * direction. */
+static bool is_nearest(const WallCurve *c, double t, Vec3 normal, double tilt) {
+    Vec3 inward = scr_curve_inward(c, t);
+    if (!c->straight && c->size == 0) {
+        double up = dot(normal, c->axis);
+        Vec3 across = add_scaled(normal, -up, c->axis);
+        return up * c->up - fabs(c->out) * length(across) >= -tilt;
+    }
+    return dot(normal, inward) >= -tilt;
+}
+
+/* A part at a point of a curve, which has this name. */
+static bool touch_at(const AtShell *at, const Polyhedron *part, const WallCurve *c, double t,
+                     int32_t name, double tilt, double reach, OutlineTouches *touches) {
+    const PointSight s = scr_curve_sight(part, c, t);
+    double gap = s.gap - part->rounding;
+    const OutlineTouch found = {.gap = gap,
+                                .normal = scr_out_of_frame(at->solid, s.normal),
+                                .arm = curve_arm(at, c, t, gap, s.normal),
+                                .feature = scr_feature(part->first_element, name)};
+    bool near = gap <= reach && gap >= -deepest * size_of(part);
+    return !near || !is_nearest(c, t, s.normal, tilt) ||
+           scr_join_touch(touches, &found, 1e-9 * at->solid->solid->radius);
+}
+
+static bool touch_curve(const AtShell *at, const Polyhedron *part, int32_t number, double tilt,
+                        double reach, OutlineTouches *touches) {
+    const WallCurve c = scr_wall_curve(at->wall, number, at->solid, at->seen);
+    double place[MOST_CURVE_PLACES];
+    bool ok = true;
+    if (!scr_curve_may_touch(part, &c, reach)) {
+        return true;
+    }
+    int count = scr_curve_places(part, &c, reach, place);
+    for (int k = 0; k < count && ok; k++) {
+        int32_t name = curve_name(number, sector_of(place[k]));
+        ok = touch_at(at, part, &c, place[k], name, tilt, reach, touches);
+    }
+    bool fixed = !c.straight && c.size > 0;
+    for (int k = 0; k < FIXED_POINTS && ok && fixed; k++) {
+        int32_t name = curve_name(number, CURVE_SECTORS + k);
+        double t = (double)k / FIXED_POINTS;
+        ok = touch_at(at, part, &c, t, name, tilt, reach, touches);
+    }
+    return ok;
+}
+
+static bool touch_holes(const AtShell *at, const Polyhedron *part, double tilt, double reach,
+                        OutlineTouches *touches) {
+    const ScreeWallDef *w = at->wall;
+    double far = part->extent + part->rounding + reach + w->radius;
+    int32_t from[2], to[2];
+    bool ok = true;
+    if (w->holes[0] == 0) {
+        return true;
+    }
+    scr_holes_near(w, scr_world_of(at, part->middle), far, from, to);
+    for (int32_t j = from[1]; j <= to[1]; j++) {
+        for (int32_t i = from[0]; i <= to[0] && ok; i++) {
+            ok = touch_curve(at, part, i + w->holes[0] * j, tilt, reach, touches);
+        }
+    }
+    return ok;
+}
+
+static bool touch_curves(const AtShell *at, const Polyhedron *part, double tilt, double reach,
+                         OutlineTouches *touches) {
+    bool plate = at->wall->shape == SCREE_WALL_PLATE;
+    bool ok = !plate || touch_holes(at, part, tilt, reach, touches);
+    int32_t count = scr_curve_count(at->wall);
+    for (int32_t k = plate ? scr_rim_count(at->wall) : 0; k < count && ok; k++) {
+        ok = touch_curve(at, part, k, tilt, reach, touches);
+    }
+    return ok;
+}
+
+/* ---------------------------------------------------------------- the outside of a cone */
+
+static void outside_solid(const ScreeWallDef *w, WallSolid *s) {
+    bool tip_first = w->radius < w->end_radius; /* the wider end comes first, as of bodies */
+    const double radii[2] = {scr_max(w->radius, w->end_radius), scr_min(w->radius, w->end_radius)};
+    Vec3 axis = unit(quat_rotate_back(w->orientation, w->axis));
+    Vec3 start = vec3(0, 0, 0), end = scale(w->length, axis);
+    scr_cone_solid(tip_first ? end : start, tip_first ? start : end, radii, &s->cone);
+    scr_place_solid(&s->cone.solid, w->orientation, &s->placed);
+}
+
+static bool any_outside(const AtShell *at) {
+    const Solid *solid = at->solid->solid;
+    bool any = false;
+    for (int32_t k = 0; k < solid->parts; k++) {
+        any = any || scr_cone_surface(at->wall, scr_world_of(at, solid->part[k].middle)).height > 0;
+    }
+    return any;
+}
+
+/* Whether a point of the solid cone lies on its side, and the part outside of it. */
+static bool is_outside(const AtShell *at, const OutlineTouch *touch) {
+    const Polyhedron *part = scr_element(at->solid->solid, scr_feature_a(touch->feature)).part;
+    Vec3 out = scale(-1, touch->normal), here = add(at->seen, touch->arm);
+    const SurfaceSight s = scr_cone_surface(at->wall, here);
+    return dot(out, s.normal) > 0.99 && s.within &&
+           dot(out, sub(scr_world_of(at, part->middle), here)) > 0;
+}
+
+static ScreeStatus touch_outside(const PlacedPair *p, const AtShell *at, const StepMotion *m,
+                                 double reach, OutlineTouches *touches) {
+    WallSolid cone;
+    SolidKept *kept = p->work->kept;
+    outside_solid(at->wall, &cone);
+    p->work->kept = NULL; /* what is kept belongs to the pair as a whole */
+    ScreeStatus status = scr_touch_solids(at->solid, &cone.placed, p->d, m, reach,
+                                          (OldPoints){NULL, 0}, p->work, touches);
+    p->work->kept = kept;
+    size_t count = 0;
+    for (size_t i = 0; i < touches->count && status == SCREE_OK; i++) {
+        OutlineTouch t = touches->item[i];
+        if (is_outside(at, &t)) {
+            t.feature =
+                scr_feature(scr_feature_a(t.feature), ON_OUTSIDE + scr_feature_b(t.feature));
+            touches->item[count++] = t;
+        }
+    }
+    touches->count = count;
+    return status;
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+ScreeStatus scr_shell_points(const PlacedPair *p, const StepMotion *m, double reach,
+                             OutlineTouches *touches) {
+    const AtShell at = {p->wall, p->solid[0], p->seen};
+    const Solid *solid = p->solid[0]->solid;
+    double tilt = scr_tilt_of_turn(length(sub(m->turn_b, m->turn_a)));
+    ScreeStatus status = SCREE_OK;
+    touches->count = 0;
+    if (scr_bulges(p->wall) && any_outside(&at)) {
+        status = touch_outside(p, &at, m, reach, touches);
+    }
+    for (int32_t k = 0; k < solid->parts && status == SCREE_OK; k++) {
+        bool ok = touch_surface(&at, &solid->part[k], m, reach, touches) &&
+                  touch_all_around(&at, &solid->part[k], reach, touches) &&
+                  touch_curves(&at, &solid->part[k], tilt, reach, touches);
+        status = ok ? SCREE_OK : SCREE_NO_MEMORY;
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- one point again */
+
+typedef struct Named {
+    double gap;
+    Vec3 arm;
+} Named;
+
+/* The curve of a name that is nearest to a part. */
+static int32_t curve_of(const AtShell *at, const Polyhedron *part, int32_t name) {
+    int32_t first = (name - ON_CURVE) / PLACE_NAMES, best = first;
+    Vec3 middle = scr_world_of(at, part->middle);
+    double least = INFINITY;
+    for (int32_t k = first; k < scr_rim_count(at->wall); k += CURVE_NAMES) {
+        double far = length(sub(scr_wall_rim(at->wall, k).centre, middle));
+        best = far < least ? k : best;
+        least = scr_min(least, far);
+    }
+    return best;
+}
+
+static Named on_curve(const AtShell *at, const Polyhedron *part, int32_t name) {
+    const WallCurve c = scr_wall_curve(at->wall, curve_of(at, part, name), at->solid, at->seen);
+    int place = (name - ON_CURVE) % PLACE_NAMES;
+    double t = place < CURVE_SECTORS ? scr_place_in_sector(part, &c, place)
+                                     : (double)(place - CURVE_SECTORS) / FIXED_POINTS;
+    const PointSight s = scr_curve_sight(part, &c, t);
+    double gap = s.gap - part->rounding;
+    return (Named){gap, curve_arm(at, &c, t, gap, s.normal)};
+}
+
+/* The point of a part that a name means at the surface, from the normal that the contact had. */
+static Vec3 surface_point(const AtShell *at, const Element *e, Vec3 normal) {
+    if (e->kind != ELEMENT_PLACE) {
+        return scr_vertex(e->part, e->number);
+    }
+    if (e->number < PLACE_SECTOR || e->number >= PLACE_CROSSING) {
+        return scr_place_at_plane(&e->part->smooth, e->number, scr_into_frame(at->solid, normal));
+    }
+    bool cone = e->part->smooth.kind == SCREE_PART_CONE;
+    int rim = cone ? (e->number - PLACE_SECTOR) / SECTORS : -1;
+    const Facing f = facing(at);
+    double turns = scr_atan2(dot(normal, f.third), dot(normal, f.from)) / (2 * M_PI), ahead;
+    farthest_at(at, e->part, &f, rim, turns, &ahead);
+    double sign = ahead > 0 ? 1 : -1, near = turns, far = turns, step = 1e-3 / (2 * M_PI);
+    for (int k = 0; k < 12 && ahead * sign > 0; k++, step *= 2) {
+        near = far;
+        far += sign * step;
+        farthest_at(at, e->part, &f, rim, far, &ahead);
+    }
+    return refine(at, e->part, &f, rim, scr_min(near, far), scr_max(near, far));
+}
+
+static Named over(const AtShell *at, const Polyhedron *part, Vec3 own, OverSurface s) {
+    double gap = s.gap - part->rounding;
+    return (Named){
+        gap, add_scaled(scr_out_of_frame(at->solid, own), part->rounding + 0.5 * gap, s.normal)};
+}
+
+static Named named(const AtShell *at, Vec3 normal, int32_t feature) {
+    const Element e = scr_element(at->solid->solid, scr_feature_a(feature));
+    int32_t name = scr_feature_b(feature);
+    if (name >= ON_CURVE) {
+        return on_curve(at, e.part, name);
+    }
+    if (name >= ON_LINE) {
+        const Facing f = facing(at);
+        double turns = (double)(name - ON_LINE) / LINES;
+        Vec3 own = towards_line(at, e.part, &f, e.number, turns);
+        return over(at, e.part, own, over_line(at, e.part, &f, own, turns));
+    }
+    if (name >= ON_OUTSIDE) {
+        WallSolid cone;
+        outside_solid(at->wall, &cone);
+        int32_t own = scr_feature(scr_feature_a(feature), name - ON_OUTSIDE);
+        Vec3 d = sub(at->wall->point, at->seen);
+        return (Named){scr_solids_gap(at->solid, &cone.placed, d, normal, own),
+                       scr_solids_arm(at->solid, &cone.placed, d, normal, own)};
+    }
+    Vec3 own = surface_point(at, &e, normal);
+    return over(at, e.part, own, scr_over_surface(at, e.part, own));
+}
+
+double scr_shell_gap(const PlacedPair *p, Vec3 normal, int32_t feature) {
+    const AtShell at = {p->wall, p->solid[0], p->seen};
+    return named(&at, normal, feature).gap;
+}
+
+static AtShell contact_now(const State *s, const Contact *c, PlacedSolid *solid) {
+    const ScreeWallDef *wall = &s->walls.item[scr_wall_of(c->b)].now;
+    scr_place_solid(scr_solid_of(s, (size_t)c->a), s->bodies.orientation[c->a], solid);
+    Vec3 seen = sub(wall->point, scr_between(s, c->a, c->b));
+    return (AtShell){wall, solid, seen};
+}
+
+Arms scr_shell_arms(const State *s, const Contact *c, const Surface *const unused[2]) {
+    (void)unused;
+    PlacedSolid solid;
+    const AtShell at = contact_now(s, c, &solid);
+    Vec3 arm = named(&at, c->normal, c->feature).arm;
+    return (Arms){arm, sub(arm, scr_between(s, c->a, c->b))};
+}
+
+/* The motion is given to the body alone, so that the wall stays where it is. What a hollow wall adds as
+ * a point slides along it is found elsewhere (scr_wall_sag). */
+double scr_shell_loss(const State *s, const Contact *c, const Surface *const unused[2],
+                      const StepMotion *m) {
+    (void)unused;
+    PlacedSolid solid;
+    AtShell at = contact_now(s, c, &solid);
+    Vec3 d = scr_between(s, c->a, c->b);
+    const Named now = named(&at, c->normal, c->feature);
+    double expected = scr_forecast(c, now.arm, sub(now.arm, d), m);
+    const Quat back = quat_from_turn(scale(-1, m->turn_b));
+    Vec3 moved = sub(d, quat_rotate(back, add(d, m->shift)));
+    Vec3 slid = add(moved, cross(sub(m->turn_a, m->turn_b), now.arm));
+    double sag = scr_feature_b(c->feature) == ON_SURFACE
+                     ? scr_wall_sag(at.wall, add(at.seen, now.arm), slid)
+                     : 0;
+    scr_turn_placed(&solid, m->turn_a);
+    for (int k = 0; k < 3; k++) {
+        solid.axis[k] = quat_rotate(back, solid.axis[k]);
+    }
+    at.seen = add(at.seen, moved);
+    return expected - named(&at, c->normal, c->feature).gap - sag;
+}
+
+static bool is_sector(int32_t name) {
+    return name >= ON_CURVE && (name - ON_CURVE) % PLACE_NAMES < CURVE_SECTORS;
+}
+
+/* The point of the same name, or else one of the same part of the body at the same kind of place. */
+const Contact *scr_shell_before(const State *s, const PairSides *pair, OldPoints old,
+                                int32_t feature) {
+    const Solid *solid = scr_solid_of(s, (size_t)pair->body[0]);
+    const Element own = scr_element(solid, scr_feature_a(feature));
+    const Contact *like = NULL;
+    for (size_t i = 0; i < old.count; i++) {
+        int32_t other = old.item[i].feature;
+        if (other == feature) {
+            return &old.item[i];
+        }
+        bool curves = is_sector(scr_feature_b(other)) && is_sector(scr_feature_b(feature));
+        bool beside = abs(scr_feature_b(other) - scr_feature_b(feature)) <= 1 &&
+                      (curves || scr_feature_b(other) == scr_feature_b(feature));
+        const Element was = scr_element(solid, scr_feature_a(other));
+        bool near =
+            own.kind != ELEMENT_PLACE || curves || scr_places_apart(own.number, was.number) >= 0;
+        bool same = curves ? own.part == was.part : own.kind == ELEMENT_PLACE;
+        like = was.part == own.part && beside && near && same ? &old.item[i] : like;
+    }
+    return like;
+}

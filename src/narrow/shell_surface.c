@@ -1,0 +1,52 @@
+#include "narrow/shell_surface.h"
+
+SurfaceSight scr_cone_surface(const ScreeWallDef *w, Vec3 x) {
+    Vec3 d = sub(x, w->point), outward;
+    double up = dot(d, w->axis), wider = w->end_radius - w->radius;
+    double slant = scr_hypot(wider, w->length), sine = wider / slant, cosine = w->length / slant;
+    Vec3 across = add_scaled(d, -up, w->axis);
+    double out = length(across);
+    outward = out > 0 ? scale(1 / out, across) : perpendicular(w->axis);
+    double share = ((out - w->radius) * sine + up * cosine) / slant;
+    return (SurfaceSight){(out - w->radius) * cosine - up * sine,
+                          add_scaled(scale(cosine, outward), -sine, w->axis),
+                          share >= 0 && share <= 1};
+}
+
+static SurfaceSight plate_surface(const ScreeWallDef *w, Vec3 x) {
+    Vec3 own = quat_rotate_back(w->orientation, sub(x, w->point));
+    bool within = fabs(own.x) <= w->half.x && fabs(own.y) <= w->half.y;
+    if (within && w->holes[0] > 0) {
+        const WallRim r = scr_wall_rim(w, scr_nearest_hole(w, x));
+        Vec3 d = sub(x, r.centre);
+        within = length(add_scaled(d, -dot(d, r.axis), r.axis)) >= r.radius;
+    }
+    return (SurfaceSight){own.z, quat_rotate(w->orientation, vec3(0, 0, 1)), within};
+}
+
+SurfaceSight scr_surface_at(const ScreeWallDef *w, Vec3 x) {
+    return w->shape == SCREE_WALL_CONE ? scr_cone_surface(w, x) : plate_surface(w, x);
+}
+
+bool scr_bulges(const ScreeWallDef *w) {
+    return w->shape == SCREE_WALL_CONE && w->length > 0;
+}
+
+Vec3 scr_world_of(const AtShell *at, Vec3 own) {
+    return add(at->seen, scr_out_of_frame(at->solid, own));
+}
+
+OverSurface scr_over_surface(const AtShell *at, const Polyhedron *part, Vec3 own) {
+    const SurfaceSight s = scr_surface_at(at->wall, scr_world_of(at, own));
+    double middle = scr_surface_at(at->wall, scr_world_of(at, part->middle)).height;
+    bool other = s.height < 0;
+    if (other != (middle < 0)) {
+        /* It lies on the other side than the middle. Where the way between them, which belongs to the
+         * part, meets the wall, it has entered it; else the part reaches through an opening. */
+        double share = s.height / (s.height - middle);
+        Vec3 at_wall = add_scaled(own, share, sub(part->middle, own));
+        other = scr_surface_at(at->wall, scr_world_of(at, at_wall)).within ? !other : other;
+    }
+    return (OverSurface){other ? -s.height : s.height, scale(other ? 1 : -1, s.normal), s.within,
+                         other};
+}

@@ -1,0 +1,239 @@
+#include "narrow/wall_curve.h"
+
+/* ---------------------------------------------------------------- curves */
+
+static int32_t holes_of(const ScreeWallDef *w) {
+    return w->shape == SCREE_WALL_PLATE ? w->holes[0] * w->holes[1] : 2;
+}
+
+int32_t scr_curve_count(const ScreeWallDef *w) {
+    return holes_of(w) + (w->shape == SCREE_WALL_PLATE ? 4 : 0);
+}
+
+static WallCurve plate_edge(const ScreeWallDef *w, int32_t k) {
+    static const int sign[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    Vec3 a = vec3(sign[k][0] * w->half.x, sign[k][1] * w->half.y, 0);
+    Vec3 b = vec3(sign[(k + 1) % 4][0] * w->half.x, sign[(k + 1) % 4][1] * w->half.y, 0);
+    Vec3 along = unit(sub(b, a));
+    return (WallCurve){.straight = true,
+                       .from = add(w->point, quat_rotate(w->orientation, a)),
+                       .u = quat_rotate(w->orientation, along),
+                       .v = quat_rotate(w->orientation, cross(vec3(0, 0, 1), along)),
+                       .size = length(sub(b, a))};
+}
+
+WallCurve scr_wall_curve(const ScreeWallDef *w, int32_t number, const PlacedSolid *body,
+                         Vec3 seen) {
+    WallCurve c;
+    if (number >= holes_of(w)) {
+        c = plate_edge(w, number - holes_of(w));
+    } else {
+        const WallRim r = scr_wall_rim(w, number);
+        c = (WallCurve){.from = r.centre,
+                        .u = r.from,
+                        .v = r.third,
+                        .axis = r.axis,
+                        .size = r.radius,
+                        .out = r.out,
+                        .up = r.up};
+    }
+    c.from = scr_into_frame(body, sub(c.from, seen));
+    c.u = scr_into_frame(body, c.u);
+    c.v = scr_into_frame(body, c.v);
+    c.axis = scr_into_frame(body, c.axis);
+    return c;
+}
+
+/* Sines of the first quarter of a circle in 64 parts. */
+static const double sine[CURVE_SECTORS / 4 + 1] = {0,
+                                                   0.0980171403295606,
+                                                   0.19509032201612825,
+                                                   0.29028467725446233,
+                                                   0.3826834323650898,
+                                                   0.47139673682599764,
+                                                   0.5555702330196022,
+                                                   0.6343932841636455,
+                                                   0.7071067811865475,
+                                                   0.773010453362737,
+                                                   0.8314696123025452,
+                                                   0.8819212643483549,
+                                                   0.9238795325112867,
+                                                   0.9569403357322089,
+                                                   0.9807852804032304,
+                                                   0.9951847266721968,
+                                                   1};
+
+static Vec3 corner_at(Vec3 u, Vec3 v, int k) {
+    enum { QUARTER = CURVE_SECTORS / 4 };
+    const int part = k % QUARTER;
+    const double s = sine[part], c = sine[QUARTER - part];
+    const double turned[4][2] = {{c, s}, {-s, c}, {-c, -s}, {s, -c}};
+    const double *t = turned[k / QUARTER % 4];
+    return add_scaled(scale(t[0], u), t[1], v);
+}
+
+Vec3 scr_turned(Vec3 u, Vec3 v, double turns) {
+    double at = (turns - floor(turns)) * CURVE_SECTORS;
+    int k = (int)at;
+    double share = at - k;
+    Vec3 from = corner_at(u, v, k), direction;
+    if (share == 0) {
+        return from;
+    }
+    return direction_of(add_scaled(scale(1 - share, from), share, corner_at(u, v, k + 1)),
+                        &direction)
+               ? direction
+               : from;
+}
+
+static Vec3 outward_at(const WallCurve *c, double t) {
+    return scr_turned(c->u, c->v, t);
+}
+
+Vec3 scr_curve_at(const WallCurve *c, double t) {
+    return c->straight ? add_scaled(c->from, t * c->size, c->u)
+                       : add_scaled(c->from, c->size, outward_at(c, t));
+}
+
+Vec3 scr_curve_tangent(const WallCurve *c, double t) {
+    return c->straight ? c->u : cross(c->axis, outward_at(c, t));
+}
+
+Vec3 scr_curve_inward(const WallCurve *c, double t) {
+    return c->straight ? c->v : add_scaled(scale(c->out, outward_at(c, t)), c->up, c->axis);
+}
+
+/* ---------------------------------------------------------------- an edge across the curve
+ *
+ * Where a curve has entered an edge, it is deepest midway between the two faces, and the normals of both lead
+ * along the curve. What parts it from the edge is the direction across both, as it is before they touch. */
+
+static double height_over(const Polyhedron *p, int32_t face, Vec3 x) {
+    return dot(p->face[face].normal, x) - p->face[face].offset;
+}
+
+static PointSight across_edge(const Polyhedron *p, Vec3 x, Vec3 tangent, PointSight seen) {
+    const double same = 1e-6 * p->extent;
+    double top = -INFINITY;
+    PointSight best = {-INFINITY, seen.normal};
+    for (int32_t f = 0; f < p->faces; f++) {
+        top = scr_max(top, height_over(p, f, x));
+    }
+    for (int32_t k = 0; k < p->edges; k++) {
+        const PolyhedronEdge *e = &p->edge[k];
+        Vec3 n, out = add(p->face[e->face[0]].normal, p->face[e->face[1]].normal);
+        if (height_over(p, e->face[0], x) < top - same ||
+            height_over(p, e->face[1], x) < top - same ||
+            !direction_of(cross(e->along, tangent), &n)) {
+            continue;
+        }
+        n = dot(n, out) < 0 ? scale(-1, n) : n;
+        double gap = dot(n, sub(x, scr_vertex(p, e->vertex[0])));
+        best = gap > best.gap ? (PointSight){gap, n} : best;
+    }
+    return best.gap > -INFINITY ? best : seen;
+}
+
+PointSight scr_curve_sight(const Polyhedron *p, const WallCurve *c, double t) {
+    Vec3 x = scr_curve_at(c, t);
+    const PointSight s = scr_point_sight(p, x);
+    bool touches = s.gap < 1e-7 * p->extent && !scr_is_smooth(p) && p->faces > 2 && c->size > 0;
+    return touches ? across_edge(p, x, scr_curve_tangent(c, t), s) : s;
+}
+
+/* ---------------------------------------------------------------- places */
+
+/* Slopes of the distance along the curve that count as none: a face lies on a flat ring. */
+static const double level = 1e-9;
+
+static double slope_at(const Polyhedron *p, const WallCurve *c, double t) {
+    const PointSight s = scr_point_sight(p, scr_curve_at(c, t));
+    return dot(s.normal, scr_curve_tangent(c, t));
+}
+
+/* Where the slope stops being below `than`. */
+static double refine(const Polyhedron *p, const WallCurve *c, double low, double high,
+                     double than) {
+    for (int k = 0; k < 52 && high - low > 1e-14; k++) {
+        double middle = 0.5 * (low + high);
+        bool below = slope_at(p, c, middle) < than;
+        low = below ? middle : low;
+        high = below ? high : middle;
+    }
+    return 0.5 * (low + high);
+}
+
+/* The least distance where the slope goes from below 0 to above it; with `last`, the end of a level
+ * stretch instead of its beginning. */
+static double least_between(const Polyhedron *p, const WallCurve *c, double low, double high,
+                            bool last) {
+    double from = refine(p, c, low, high, -level), to = refine(p, c, from, high, level);
+    return to - from < 1e-6 ? refine(p, c, from, to, 0) : last ? to : from;
+}
+
+static bool is_near(const Polyhedron *p, const WallCurve *c, double t, double reach) {
+    double step = (c->straight ? c->size : 2 * M_PI * c->size) / CURVE_SECTORS;
+    double far = p->extent + p->rounding + reach + step;
+    Vec3 d = sub(scr_curve_at(c, t), p->middle);
+    return dot(d, d) <= far * far;
+}
+
+static void add_place(double t, int *count, double place[MOST_CURVE_PLACES]) {
+    for (int k = 0; k < *count; k++) {
+        if (fabs(place[k] - t) < 1e-7) {
+            return;
+        }
+    }
+    if (*count < MOST_CURVE_PLACES) {
+        place[(*count)++] = t;
+    }
+}
+
+bool scr_curve_may_touch(const Polyhedron *p, const WallCurve *c, double reach) {
+    double far = p->extent + p->rounding + reach;
+    Vec3 d = sub(p->middle, c->from);
+    if (c->straight) {
+        double s = scr_min(scr_max(dot(d, c->u), 0), c->size);
+        return length(add_scaled(d, -s, c->u)) <= far;
+    }
+    double up = dot(d, c->axis), out = length(add_scaled(d, -up, c->axis));
+    return scr_hypot(up, out - c->size) <= far;
+}
+
+int scr_curve_places(const Polyhedron *p, const WallCurve *c, double reach,
+                     double place[MOST_CURVE_PLACES]) {
+    int count = 0;
+    double before = 0;
+    bool near_before = false;
+    if (c->size == 0) { /* a tip */
+        place[0] = 0;
+        return 1;
+    }
+    for (int k = 0; k <= CURVE_SECTORS; k++) {
+        double t = (double)k / CURVE_SECTORS, last = (double)(k - 1) / CURVE_SECTORS;
+        bool near = is_near(p, c, t, reach);
+        double slope = near ? slope_at(p, c, t) : 0;
+        if (near && near_before) {
+            if (before < -level && slope >= -level) {
+                add_place(least_between(p, c, last, t, false), &count, place);
+            }
+            if (before <= level && slope > level) {
+                add_place(least_between(p, c, last, t, true), &count, place);
+            }
+        }
+        if (near && c->straight && ((k == 0 && slope >= 0) || (k == CURVE_SECTORS && slope <= 0))) {
+            add_place(t, &count, place); /* a corner */
+        }
+        near_before = near;
+        before = slope;
+    }
+    return count;
+}
+
+double scr_place_in_sector(const Polyhedron *p, const WallCurve *c, int sector) {
+    double t = (double)sector / CURVE_SECTORS, next = (double)(sector + 1) / CURVE_SECTORS;
+    if (c->size == 0 || slope_at(p, c, t) >= -level) {
+        return t;
+    }
+    return slope_at(p, c, next) < -level ? next : least_between(p, c, t, next, false);
+}

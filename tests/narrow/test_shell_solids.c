@@ -1,0 +1,206 @@
+/* Solids at cones, discs, rings and plates with holes: the least gap is that to the same wall made of many
+ * triangles, wherever the body is, and the points know where they are. */
+#include "physics/mesh_rig.h"
+#include "physics/smooth_rig.h"
+
+#include "api/world.h"
+#include "narrow/point_sight.h"
+
+enum { AROUND = 360, SHELLS = 5, KINDS = 7 };
+
+static ScreeWallDef shell_wall(int shell) {
+    ScreeWallDef w = scree_wall_def_default();
+    w.shape = shell < 4 ? SCREE_WALL_CONE : SCREE_WALL_PLATE;
+    w.radius = shell == 1 ? 0 : shell == 3 ? 0 : 0.2; /* a funnel, a tip, a ring, a disc, a plate */
+    w.end_radius = 0.5;
+    w.length = shell < 2 ? 0.4 : 0;
+    w.half = rig_vec(0.5, 0.5, 0);
+    w.holes[0] = w.holes[1] = shell < 4 ? 0 : 1;
+    return w;
+}
+
+/* How far from the middle the wall ends at an angle. */
+static double outer(int shell, double angle) {
+    return shell < 4 ? 0.5 : 0.5 / fmax(fabs(cos(angle)), fabs(sin(angle)));
+}
+
+/* The same of triangles. They lie within a sagitta of it. */
+static ScreeMesh *mesh_of(int shell) {
+    const ScreeWallDef w = shell_wall(shell);
+    static ScreeVec3 vertex[2 * AROUND + 1];
+    static int32_t corner[6 * AROUND];
+    bool tip = w.radius == 0;
+    size_t triangles = 0;
+    vertex[2 * AROUND] = rig_vec(0, 0, 0);
+    for (int32_t k = 0; k < AROUND; k++) {
+        double angle = 2 * RIG_PI * k / AROUND, out = outer(shell, angle);
+        int32_t next = (k + 1) % AROUND, inner = tip ? 2 * AROUND : k + AROUND;
+        vertex[k] = rig_vec(out * cos(angle), out * sin(angle), w.length);
+        vertex[k + AROUND] = rig_vec(w.radius * cos(angle), w.radius * sin(angle), 0);
+        const int32_t first[3] = {k, next, inner}, second[3] = {next, next + AROUND, inner};
+        memcpy(corner + 3 * triangles++, first, sizeof first);
+        if (!tip) {
+            memcpy(corner + 3 * triangles++, second, sizeof second);
+        }
+    }
+    if (tip) { /* no vertex may be without a triangle */
+        vertex[AROUND] = vertex[2 * AROUND];
+        for (size_t i = 0; i < 3 * triangles; i++) {
+            corner[i] = corner[i] == 2 * AROUND ? AROUND : corner[i];
+        }
+    }
+    return rig_mesh(vertex, tip ? AROUND + 1 : 2 * AROUND, corner, triangles);
+}
+
+static const double sagitta = 0.5 * (1 - 0.99996192306417128); /* cos of 0.5 degrees */
+
+static ScreeShapeId shape_of(ScreeWorld *world, int kind) {
+    static const ScreeVec3 rod[2] = {{-0.1, 0, 0}, {0.1, 0, 0}};
+    static const ScreeVec3 rock[6] = {{0.15, 0, 0},    {-0.1, 0.08, 0.02}, {0, 0.02, 0.12},
+                                      {0.02, -0.1, 0}, {-0.02, 0, -0.09},  {0.05, 0.08, -0.05}};
+    static const ScreeVec3 ball = {0, 0, 0};
+    return kind == 0   ? rig_box(world, 0.3, 0.2, 0.1)
+           : kind == 1 ? rig_hull(world, rock, 6, 0)
+           : kind == 2 ? rig_hull(world, rock, 6, 0.03)
+           : kind == 3 ? rig_hull(world, rod, 2, 0.05)
+           : kind == 4 ? rig_hull(world, &ball, 1, 0.12)
+           : kind == 5 ? rig_ellipsoid(world, 0.3, 0.2, 0.12)
+                       : rig_cone(world, 0.09, 0.09, 0.12, 0.01);
+}
+
+static ScreeWorld *make(int shell, const ScreeMesh *mesh, int kind) {
+    const ScreeWorldDef def = rig_def(3, 1e-3, rig_vec(0, 0, 0));
+    ScreeWorld *world = rig_create(&def);
+    ScreeWallDef wall = mesh != NULL ? rig_mesh_wall(mesh) : shell_wall(shell);
+    rig_material(world, 0.5);
+    rig_add_wall(world, &wall);
+    rig_add_solid(world, shape_of(world, kind), rig_vec(0, 0, 0), rig_upright);
+    return world;
+}
+
+/* The points within the reach at a pose. */
+static double least_gap(ScreeWorld *world, ScreeVec3 x, ScreeQuat q, double reach, Placed *placed,
+                        PairWork *work) {
+    const StepMotion none = {.shift = {0, 0, 0}};
+    State *s = &world->state;
+    double least = INFINITY;
+    s->bodies.position[0] = x;
+    s->bodies.orientation[0] = q;
+    CHECK(scr_place_outlines(s, placed));
+    rig_must(scr_pair_points(s, placed, 0, -1, (OldPoints){NULL, 0}, &none, reach, work), "points");
+    for (size_t i = 0; i < work->touches.count; i++) {
+        least = fmin(least, work->touches.item[i].gap);
+    }
+    return least;
+}
+
+/* A place of the wall: an angle, and the share of the way from its inner end to its outer one. */
+static ScreeVec3 wall_point(int shell, double angle, double share) {
+    const ScreeWallDef w = shell_wall(shell);
+    double r = w.radius + share * (outer(shell, angle) - w.radius);
+    return rig_vec(r * cos(angle), r * sin(angle), share * w.length);
+}
+
+static double gap_at(const ScreeWorld *world, int shell, const Placed *placed, double angle,
+                     double share) {
+    const PlacedSolid *solid = &placed->solid[0];
+    const Polyhedron *part = &solid->solid->part[0];
+    ScreeVec3 x = wall_point(shell, angle, share);
+    ScreeVec3 seen = rig_sub(x, world->state.bodies.position[0]);
+    return scr_point_sight(part, scr_into_frame(solid, seen)).gap - part->rounding;
+}
+
+/* By looking from many places of the wall, and then from ever nearer ones around the best: the distance
+ * is a smooth function of the place, or has a kink. */
+static double sampled_gap(const ScreeWorld *world, int shell, const Placed *placed, double far) {
+    enum { TURN = 48, WAY = 12 };
+    double least = INFINITY, best[2] = {0, 0}, step[2] = {2 * RIG_PI / TURN, 1.0 / WAY};
+    for (int k = 0; k < TURN * (WAY + 1); k++) {
+        double at[2] = {step[0] * (k % TURN), step[1] * (k / TURN)};
+        double gap = gap_at(world, shell, placed, at[0], at[1]);
+        if (gap < least) {
+            least = gap;
+            memcpy(best, at, sizeof at);
+        }
+    }
+    for (int round = 0; round < 400 && least < far && step[0] > 1e-7; round++) {
+        const double middle[2] = {best[0], best[1]}, before = least;
+        for (int k = 0; k < 9; k++) {
+            double angle = middle[0] + (k % 3 - 1) * step[0];
+            double share = fmin(fmax(middle[1] + (k / 3 - 1) * step[1], 0), 1);
+            double gap = gap_at(world, shell, placed, angle, share);
+            if (gap < least) {
+                least = gap;
+                best[0] = angle;
+                best[1] = share;
+            }
+        }
+        if (least == before) {
+            step[0] *= 0.6;
+            step[1] *= 0.6;
+        }
+    }
+    return least;
+}
+
+/* Each point can be found again by its name, with its gap and its arm. */
+static void check_names(ScreeWorld *world, const Placed *placed, const PairWork *work) {
+    for (size_t i = 0; i < work->touches.count; i++) {
+        const OutlineTouch *t = &work->touches.item[i];
+        const Contact c = {.b = -1, .feature = t->feature, .normal = t->normal, .gap = t->gap};
+        bool outside = scr_feature_b(t->feature) > 0 && scr_feature_b(t->feature) < 200;
+        if (!outside) { /* there the wall is a solid cone: see test_smooth_distance.c */
+            CHECK_NEAR(scr_pair_gap(&world->state, placed, &c), t->gap, 1e-10);
+            CHECK_VEC(scr_pair_arms(&world->state, &c).a, t->arm, 1e-6);
+        }
+        for (size_t k = 0; k < i; k++) {
+            CHECK(work->touches.item[k].feature != t->feature);
+        }
+    }
+}
+
+static void gaps_are_those_to_many_triangles(void) {
+    const double reach = 0.05;
+    for (int shell = 0; shell < SHELLS; shell++) {
+        ScreeMesh *mesh = mesh_of(shell);
+        for (int kind = 0; kind < KINDS; kind++) {
+            ScreeWorld *world[2] = {make(shell, NULL, kind), make(shell, mesh, kind)};
+            Placed placed[2] = {0};
+            PairWork work[2] = {0};
+            uint64_t random = 3 + (uint64_t)kind;
+            int compared = 0, off = 0, by_triangles = 0;
+            for (int k = 0; k < 120; k += CHECK_STRIDE) {
+                ScreeVec3 x =
+                    rig_add(wall_point(shell, 6.3 * rig_random(&random), rig_random(&random)), 1,
+                            rig_random_vec(&random, 0.2, 3));
+                ScreeQuat q = rig_rotation(rig_random_vec(&random, 1, 3), 3 * rig_random(&random));
+                double gap = least_gap(world[0], x, q, reach, &placed[0], &work[0]);
+                double sampled = sampled_gap(world[0], shell, &placed[0], reach + 0.02);
+                if (sampled < 1e-3 || fmin(gap, sampled) > reach) {
+                    continue; /* across the wall, or too far away */
+                }
+                compared++;
+                check_names(world[0], &placed[0], &work[0]);
+                if (fabs(gap - sampled) > 1e-6) { /* the search may end beside the best place */
+                    double other = least_gap(world[1], x, q, reach, &placed[1], &work[1]);
+                    off += !(gap < sampled && fabs(gap - other) <= 2 * sagitta);
+                    by_triangles++;
+                }
+            }
+            CHECK(by_triangles <= compared / 4);
+            CHECK(compared > 8 / CHECK_STRIDE);
+            CHECK(off == 0);
+            for (int w = 0; w < 2; w++) {
+                scr_placed_free(&placed[w]);
+                scr_pair_work_free(&work[w]);
+                scree_world_destroy(world[w]);
+            }
+        }
+        scree_mesh_destroy(mesh);
+    }
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(gaps_are_those_to_many_triangles);
+    return check_result();
+}
