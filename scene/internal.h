@@ -62,9 +62,10 @@ struct Scene {
     const SceneFile *files; /* read so far, the last one first */
     uint64_t files_hash;    /* of their content, in the order of reading */
 
-    SceneProgress *events; /* one for each of the model, then one for `stop` */
-    bool *met;             /* work space of the same length */
-    int32_t *wall_drive;   /* which event drives a wall, or DRIVE_OWN, WALL_REMOVED */
+    SceneProgress *events;              /* one for each of the model, then one for `stop` */
+    bool *met;                          /* work space of the same length */
+    int32_t *wall_drive;                /* which event drives a wall, or DRIVE_OWN, WALL_REMOVED */
+    const struct SceneStarted *started; /* while it is built; NULL: from nothing */
     char *news;
     size_t news_used, news_size;
 };
@@ -103,6 +104,12 @@ bool scene_check_shapes(Scene *scene, SceneError *error);
  * an override. The caller frees the text. */
 bool scene_read_named(Scene *scene, const SceneHead *head, const char *file, size_t limit,
                       SceneSource *source, SceneError *error);
+
+/* lookup.c: a file that is read elsewhere, with a hash of what matters in it. */
+bool scene_note_named(Scene *scene, const char *path, uint64_t hash);
+
+/* The path of a file named under a key of a section, in the scene's memory; NULL: out of memory. */
+char *scene_named_path(Scene *scene, const SceneHead *head, const char *key, const char *file);
 
 /* grains.c: checks what can be checked without making the grains. */
 bool scene_check_grains(const Scene *scene, SceneError *error);

@@ -125,10 +125,12 @@ static bool check_world(Scene *scene, SceneError *error) {
         return scene_fail(error, scene_location(&scene->document, 1), NULL,
                           "at most 4096 materials, 10,000 pairs, 1,000,000 walls and events");
     }
-    if (m->grains.count == 0) {
+    if (m->grains.count == 0 && !m->start.head.node) {
         return scene_fail(error, scene_location_of(scene, &m->head, "grains"),
                           "for example - {position: [0, 0, 1], radius: 0.5}",
-                          "there must be at least one grain");
+                          !scene_has(scene, &m->head, "grains")
+                              ? "'grains' is missing in the scene"
+                              : "there must be at least one grain");
     }
     return true;
 }

@@ -85,11 +85,23 @@ static bool note_file(Scene *scene, const SceneSource *source) {
     return true;
 }
 
+char *scene_named_path(Scene *scene, const SceneHead *head, const char *key, const char *file) {
+    SceneLocation location = scene_location_of(scene, head, key);
+    const SceneSource *in = location.source->option ? &scene->document.source : location.source;
+    return scene_path_beside(&scene->arena, in, file);
+}
+
+bool scene_note_named(Scene *scene, const char *path, uint64_t hash) {
+    char bytes[sizeof hash];
+    memcpy(bytes, &hash, sizeof hash);
+    const SceneSource source = {.name = path, .text = bytes, .size = sizeof bytes};
+    return note_file(scene, &source);
+}
+
 bool scene_read_named(Scene *scene, const SceneHead *head, const char *file, size_t limit,
                       SceneSource *source, SceneError *error) {
     SceneLocation location = scene_location_of(scene, head, "file");
-    const SceneSource *in = location.source->option ? &scene->document.source : location.source;
-    char *path = scene_path_beside(&scene->arena, in, file);
+    char *path = scene_named_path(scene, head, "file", file);
     limit = limit < scene->file_limit ? limit : scene->file_limit;
     *source = (SceneSource){.name = path};
     errno = EFBIG;

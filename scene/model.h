@@ -438,7 +438,8 @@ typedef struct SceneModel {
     SceneList pairs;     /* ScenePairSpec */
     SceneList walls;     /* SceneWallSpec */
     SceneList shapes;    /* SceneShapeSpec */
-    SceneList grains;    /* SceneGrainsSpec */
+    SceneStartSpec start;
+    SceneList grains; /* SceneGrainsSpec */
     SceneOverlapSpec overlap;
     SceneList events; /* SceneEventSpec */
     SceneConditionSpec stop;

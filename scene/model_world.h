@@ -50,6 +50,18 @@ typedef struct SceneOutputSpec {
     bool contacts;
 } SceneOutputSpec;
 
+/* Where walls stand that a run has left somewhere. */
+typedef enum SceneStartWalls { START_WALLS_RUN, START_WALLS_SCENE } SceneStartWalls;
+
+/* A moment of another run to begin from. */
+typedef struct SceneStartSpec {
+    SceneHead head;
+    const char *run;
+    int64_t frame; /* -1: the last */
+    int walls;     /* SceneStartWalls */
+    SceneCounts replicate;
+} SceneStartSpec;
+
 typedef enum SceneOverlapPolicy {
     OVERLAP_REFUSE,
     OVERLAP_ACCEPT,

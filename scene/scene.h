@@ -61,6 +61,10 @@ const char *scene_file_name(const Scene *scene, size_t index);
 /* Of the content of all the files that it names. */
 uint64_t scene_files_hash(const Scene *scene);
 
+/* Whether the scene differs from `before`, of which a run has been made, in nothing but time.end. Then
+ * it keeps the interval between frames, which may follow from the end. */
+bool scene_goes_on(Scene *scene, const Scene *before);
+
 const SceneSettings *scene_settings(const Scene *scene);
 
 /* Makes the world: materials, walls, grains. False on error. */

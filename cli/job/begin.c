@@ -2,6 +2,7 @@
 #include "cli/job/job.h"
 #include "cli/message.h"
 #include "cli/job/judge.h"
+#include "cli/job/later_end.h"
 #include "cli/signals.h"
 #include "io/aside.h"
 
@@ -180,9 +181,9 @@ static int begin_new(Job *job) {
 
 static int restore(Job *job, const Checkpoint *checkpoint) {
     char message[SCREE_MESSAGE_SIZE] = "";
-    if (checkpoint->scene_hash != job->scene_hash) {
+    if (checkpoint->scene_hash != job->scene_hash && !job_has_later_end(job, checkpoint)) {
         cli_error("%s: the scene, a file that it names or its -D values have changed since this "
-                  "run began; start over with "
+                  "run began, and not only time.end; start over with "
                   "--force, or choose another name with -o",
                   job->run_path);
         return CLI_BAD_INPUT;

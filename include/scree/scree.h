@@ -44,5 +44,6 @@
 #include <scree/core.h>
 #include <scree/problem_file.h>
 #include <scree/scene.h>
+#include <scree/start.h>
 
 #endif

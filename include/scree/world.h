@@ -302,6 +302,36 @@ SCREE_API ScreeSearchReport scree_world_get_search(const ScreeWorld *world);
 /* "hierarchical_grid", as in scenes; NULL when out of range. */
 SCREE_API const char *scree_search_get_name(int32_t method);
 
+/* ---------------------------------------------------------------- taking over */
+
+/* How bodies and contacts of another world, which stays as it is, are taken over. */
+typedef struct ScreeTakeDef {
+    const ScreeMaterialId *material; /* [materials of the other] what each is called here; NULL: the
+                                        same number. Masses and inertias follow the density */
+    const ScreeWallId *wall; /* [walls of the other] the same here; SCREE_NO_WALL: its contacts are
+                                dropped; NULL: the same number */
+    int32_t copies[3];       /* of the cell along x, y, z, side by side; more than 1 only where the
+                                other world is periodic; 1. Copy c of body i, counted along x first,
+                                gets the number i copies + c */
+    uint32_t cookie;         /* set by scree_take_def_default; leave it alone */
+} ScreeTakeDef;
+
+SCREE_API ScreeTakeDef scree_take_def_default(void);
+
+/* Takes bodies with their shapes from another world of the same dimension. This one must have
+ * materials, but neither bodies nor shapes yet. Everything else may differ. */
+SCREE_API ScreeStatus scree_world_take_bodies(ScreeWorld *world, const ScreeWorld *from,
+                                              const ScreeTakeDef *def);
+
+/* After that, and after walls were added: takes the contacts between these bodies and with walls,
+ * with their impulses, bonds and springs. Soft springs go to a world of the soft engine only. */
+SCREE_API ScreeStatus scree_world_take_contacts(ScreeWorld *world, const ScreeWorld *from,
+                                                const ScreeTakeDef *def);
+
+/* Replaces the contacts of the last step, as a view of an earlier moment has them: impulses for the
+ * warm start, bonds and springs. Not for the soft engine. */
+SCREE_API ScreeStatus scree_world_set_contacts(ScreeWorld *world, const ScreeContactView *contacts);
+
 /* ---------------------------------------------------------------- saving */
 
 /* The whole state as bytes. Call with buffer NULL to learn the size; `size` holds the buffer's size

@@ -13,7 +13,7 @@ from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_int64,
 from pathlib import Path
 from typing import Any, Iterator
 
-from . import _problem_structs
+from . import _problem_structs, _take_structs
 from ._indeterminacy_structs import ForceRange, Indeterminacy, IndeterminacyDef, Motions
 from ._measure_fields import ENERGY, STATE
 from ._shape_structs import (MeshDef, NurbsDef, NurbsSurface, Quat, RockDef, Shape, ShapeDef, ShapePart, Solid,
@@ -298,7 +298,8 @@ STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct 
     MeasureDef, Measures,
     Bin, GridDef, Cell, Surface, Flow, Energy, SceneInfo, SampleWall, Surroundings, IndeterminacyDef,
     ForceRange, Indeterminacy, MotionRange, Motions)}
-STRUCTS.update(ScreeLaw=CLaw, ScreeNurbs=NurbsDef, ScreeNurbsSurface=NurbsSurface, **_problem_structs.STRUCTS)
+STRUCTS.update(ScreeLaw=CLaw, ScreeNurbs=NurbsDef, ScreeNurbsSurface=NurbsSurface, **_problem_structs.STRUCTS,
+               **_take_structs.STRUCTS)
 
 # ---------------------------------------------------------------- functions
 
@@ -421,7 +422,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_scene_get_info": (SceneInfo, [_scene]),
     "scree_scene_get_material_name": (c_char_p, [_scene, MaterialId]),
     "scree_scene_get_wall_name": (c_char_p, [_scene, WallId]),
-    **_problem_structs.FUNCTIONS}
+    **_problem_structs.FUNCTIONS, **_take_structs.FUNCTIONS}
 
 # ---------------------------------------------------------------- loading
 

@@ -395,6 +395,25 @@ class World(Grains):
             raise ArgumentError("until: a finite time is needed")
         return collect(self, lambda: end - self.time <= 1e-6 * self.time_step, self.step, progress)
 
+    def take(self, other: World, copies: tuple[int, int, int] = (1, 1, 1)) -> None:
+        """Takes grains with their shapes, and contacts with their forces, from another world of the same dimension.
+
+        This world must have as many materials as that one, which stand for the same, but neither grains nor shapes
+        yet; walls count by their numbers, and contacts with a wall that is not here are dropped. Of a periodic world,
+        copies can be laid side by side: copy c of grain i, counted along x first, gets the number i n + c of n copies.
+        """
+        if not isinstance(other, World):
+            raise ArgumentError(f"other: a world is needed, not {_values.short(other)}")
+        how = _library.library().scree_take_def_default()
+        how.copies[:] = [_values.integer(n, "copies", 1, 2**20) for n in copies]
+        with self._lock, other._lock:
+            here = self._ask("scree_world_get_wall_count")
+            there = other._ask("scree_world_get_wall_count")
+            wall = (ctypes.c_int32 * max(there, 1))(*[i if i < here else -1 for i in range(there)])
+            how.wall = ctypes.addressof(wall)
+            self._do("scree_world_take_bodies", other._pointer(), how)
+            self._do("scree_world_take_contacts", other._pointer(), how)
+
     def keep_problem(self, keep: bool = True) -> None:
         """Sets whether the world keeps the contact problem of each step for problem(). Copies of the world do not."""
         with self._lock:

@@ -1,5 +1,5 @@
 /* The walls of a scene put into its world. */
-#include "scene/internal.h"
+#include "scene/make/start.h"
 
 #include "math/vec.h"
 
@@ -72,6 +72,7 @@ bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) {
         if (!find_bounds(scene, &specs[scene->walls[i].entry].piston, &def, error)) {
             return false;
         }
+        (void)scene_start_wall(scene->started, i, &def);
         ScreeStatus status = scree_world_add_wall(world, &def, NULL);
         if (status != SCREE_OK) {
             const SceneHead *head = &specs[scene->walls[i].entry].head;

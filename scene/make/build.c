@@ -1,5 +1,6 @@
 /* From the scene to a world: settings, materials and laws, walls, grains. */
 #include "scene/make/laws.h"
+#include "scene/make/start.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -107,29 +108,53 @@ static bool check_ranges(const Scene *scene, const ScreeWorld *world, SceneError
     return true;
 }
 
-bool scene_build(Scene *scene, ScreeWorld **world, SceneError *error) {
-    SceneError unused;
-    error = error ? error : &unused;
-    *error = (SceneError){0};
-    *world = NULL;
+static bool create(Scene *scene, const SceneStarted *started, ScreeWorld **made,
+                   SceneError *error) {
     ScreeWorldDef def = world_def(&scene->model);
     char message[SCREE_MESSAGE_SIZE] = "";
-    ScreeWorld *made = NULL;
-    ScreeStatus status = scree_world_create(&def, &made, message);
+    if (started && !scene_start_cell(scene, started, &def, error)) {
+        return false;
+    }
+    ScreeStatus status = scree_world_create(&def, made, message);
     if (status != SCREE_OK) {
         return status == SCREE_NO_MEMORY
                    ? scene_out_of_memory(error, scene_location(&scene->document, 1), NULL)
                    : scene_fail(error, scene_location(&scene->document, 1), NULL, "%s",
                                 message[0] ? message : scree_status_get_text(status));
     }
-    if (!scene_add_materials(scene, made, error) || !scene_add_grains(scene, made, error) ||
-        !choose_step(scene, made, error) || !check_ranges(scene, made, error)) {
-        scree_world_destroy(made);
-        return false;
-    }
+    return true;
+}
+
+/* `started` is what the scene begins from, or NULL. */
+static bool fill(Scene *scene, SceneStarted *started, ScreeWorld **made, SceneError *error) {
+    scene->started = started;
+    bool ok = create(scene, started, made, error) && scene_add_materials(scene, *made, error) &&
+              (!started || scene_start_bodies(scene, started, *made, error)) &&
+              scene_add_grains(scene, *made, error) &&
+              (!started || scene_start_contacts(scene, started, *made, error)) &&
+              choose_step(scene, *made, error) && check_ranges(scene, *made, error);
+    scene->started = NULL;
+    return ok;
+}
+
+bool scene_build(Scene *scene, ScreeWorld **world, SceneError *error) {
+    SceneError unused;
+    error = error ? error : &unused;
+    *error = (SceneError){0};
+    *world = NULL;
     memset(scene->events, 0, (scene->model.events.count + 1) * sizeof *scene->events);
     for (size_t i = 0; i < scene->wall_count; i++) {
         scene->wall_drive[i] = DRIVE_OWN; /* a new run begins */
+    }
+    const bool starts = scene->model.start.head.node != 0;
+    SceneStarted started = {0};
+    ScreeWorld *made = NULL;
+    bool ok = (!starts || scene_read_start(scene, &started, error)) &&
+              fill(scene, starts ? &started : NULL, &made, error);
+    scene_free_start(&started);
+    if (!ok) {
+        scree_world_destroy(made);
+        return false;
     }
     *world = made;
     return true;

@@ -4,6 +4,7 @@
 
 #include "scene/make/clear.h"
 #include "scene/make/grid.h"
+#include "scene/make/start.h"
 #include "math/vec.h"
 
 #include <stdio.h>
@@ -177,7 +178,9 @@ static bool insert_one(Filler *f, SceneGrain *ball) {
         }
         bool clear = true;
         for (size_t w = 0; w < f->scene->wall_count && clear; w++) {
-            clear = clear_of_wall(f, &f->scene->walls[w].def, *ball);
+            ScreeWallDef wall = f->scene->walls[w].def;
+            clear =
+                !scene_start_wall(f->scene->started, w, &wall) || clear_of_wall(f, &wall, *ball);
         }
         if (clear && scene_grid_free_at(&f->grid, *ball)) {
             scene_grid_add(&f->grid, *ball);
@@ -247,6 +250,14 @@ static bool sort_in_space(const Filler *f, SceneBatch *batch) {
 
 /* ---------------------------------------------------------------- the whole */
 
+/* Grains of a run that the scene starts from: whatever their shape, as the balls that hold them. */
+static void add_started(Filler *f, const SceneStarted *started) {
+    const ScreeBodyView bodies = scree_world_get_bodies(started->world);
+    for (size_t i = 0; i < started->bodies; i++) {
+        scene_grid_add(&f->grid, (SceneGrain){bodies.position[i], bodies.radius[i], -1});
+    }
+}
+
 static bool begin(Filler *f, const SceneMaker *maker, const SceneBatch *batches, size_t count) {
     const Scene *scene = maker->scene;
     const SceneGrainsSpec *spec = maker->spec;
@@ -258,6 +269,13 @@ static bool begin(Filler *f, const SceneMaker *maker, const SceneBatch *batches,
     for (size_t b = 0; b < count; b++) {
         for (size_t i = 0; i < batches[b].count; i++) {
             largest = scr_max(largest, batches[b].grains[i].r);
+        }
+    }
+    if (scene->started) {
+        const double *radius = scree_world_get_bodies(scene->started->world).radius;
+        capacity += scene->started->bodies;
+        for (size_t i = 0; i < scene->started->bodies; i++) {
+            largest = scr_max(largest, radius[i]);
         }
     }
     *f = (Filler){.scene = scene, .forms = maker->forms, .fill = &spec->fill};
@@ -310,6 +328,9 @@ bool scene_make_fill(SceneMaker *maker, SceneBatch *batches, size_t count, size_
         return scene_out_of_memory(error, scene_location_of(scene, &spec->head, "fill"), NULL);
     }
     find_around(&f);
+    if (scene->started) {
+        add_started(&f, scene->started);
+    }
     for (size_t b = 0; b < count; b++) {
         for (size_t i = 0; b != index && i < batches[b].count; i++) {
             scene_grid_add(&f.grid, batches[b].grains[i]);

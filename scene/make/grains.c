@@ -1,5 +1,6 @@
 /* From the entries under `grains` to bodies in the world. */
 #include "scene/make/generators.h"
+#include "scene/make/start.h"
 
 #include "math/elementary.h"
 #include "scene/make/shapes.h"
@@ -271,7 +272,12 @@ static bool add_batch(Scene *scene, ScreeWorld *world, SceneForms *forms,
 static const SceneHead *name_body(const Scene *scene, const SceneBatch *batches, int32_t body,
                                   char *text, size_t size) {
     const SceneGrainsSpec *specs = scene->model.grains.items;
-    size_t number = (size_t)body, i = 0;
+    size_t taken = scene->started ? scene->started->bodies : 0, number = (size_t)body, i = 0;
+    if (number < taken) {
+        snprintf(text, size, "grain %d (of the run that the scene starts from)", body);
+        return &scene->model.start.head;
+    }
+    number -= taken;
     while (i + 1 < scene->model.grains.count && number >= batches[i].count) {
         number -= batches[i++].count;
     }
@@ -288,7 +294,8 @@ static bool check_overlaps(const Scene *scene, ScreeWorld *world, const SceneBat
                            SceneError *error) {
     const SceneOverlapSpec *policy = &scene->model.overlap;
     ScreeOverlap found;
-    if (policy->policy == OVERLAP_ACCEPT) {
+    if (policy->policy == OVERLAP_ACCEPT ||
+        (scene->started && scene_start_is_all(scene, scene->started))) {
         return true;
     }
     ScreeStatus status = scree_world_find_overlaps(world, &found);
@@ -305,6 +312,9 @@ static bool check_overlaps(const Scene *scene, ScreeWorld *world, const SceneBat
         smaller = scr_min(smaller, radius[scree_partner_get_body(found.b).index]);
     }
     double allowed = policy->policy == OVERLAP_TOLERATE ? policy->tolerate : 0;
+    if (scene->started) { /* a packing has small ones of its own */
+        allowed = scr_max(allowed, 1.01 * scene->started->overlap);
+    }
     if (found.depth <= scr_max(allowed, 1e-9 * smaller)) {
         return true;
     }
@@ -327,7 +337,7 @@ static bool check_overlaps(const Scene *scene, ScreeWorld *world, const SceneBat
 bool scene_add_grains(Scene *scene, ScreeWorld *world, SceneError *error) {
     const SceneGrainsSpec *specs = scene->model.grains.items;
     size_t count = scene->model.grains.count;
-    SceneBatch *batches = calloc(count, sizeof *batches);
+    SceneBatch *batches = calloc(count + 1, sizeof *batches);
     ScreeBodyDef *chunk = malloc(CHUNK * sizeof *chunk);
     SceneForms forms = {0};
     bool ok = batches && chunk;

@@ -154,6 +154,17 @@ static bool read_plain(SceneReader *reader, const SceneKey *key, int node, void 
 
 const SceneType scene_type_number = {"a number", scene_number_literal, read_plain, false, false};
 const SceneType scene_type_integer = {"a whole number", integer_literal, read_plain, false, false};
+/* A frame of a run; -1 is the last. */
+static const char *frame_literal(const SceneKey *key, const char *text, void *field) {
+    if (strcmp(text, "last") == 0) {
+        *(int64_t *)field = -1;
+        return NULL;
+    }
+    return integer_literal(key, text, field) ? "`last`, or a frame's number from 0" : NULL;
+}
+
+const SceneType scene_type_frame = {"a frame's number, or `last`", frame_literal, read_plain, false,
+                                    false};
 const SceneType scene_type_boolean = {"true or false", boolean_literal, read_plain, false, false};
 
 bool scene_read_number(SceneReader *reader, const SceneKey *key, int node, double *value) {

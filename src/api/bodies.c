@@ -50,9 +50,7 @@ static uint32_t with_plane(const ScreeWorld *world, uint32_t frozen) {
                : frozen | SCREE_FREEZE_Z | SCREE_FREEZE_ROTATION_X | SCREE_FREEZE_ROTATION_Y;
 }
 
-/* Nearest images are unique only if the cell is wider than twice the distance of any two bodies
- * that may touch. */
-static const char *narrow_cell(const ScreeWorldDef *d, double radius) {
+const char *scr_narrow_cell(const ScreeWorldDef *d, double radius) {
     const double side[3] = {d->cell_max.x - d->cell_min.x, d->cell_max.y - d->cell_min.y,
                             d->cell_max.z - d->cell_min.z};
     for (int axis = 0; axis < 3; axis++) {
@@ -106,8 +104,8 @@ ScreeStatus scree_world_add_bodies(ScreeWorld *world, const ScreeBodyDef *defs, 
     Bodies *b = &world->state.bodies;
     for (size_t i = 0; i < count; i++) {
         const char *fault = body_fault(world, &defs[i]);
-        fault =
-            fault != NULL ? fault : narrow_cell(&world->state.def, size_of(world, &defs[i]).radius);
+        fault = fault != NULL ? fault
+                              : scr_narrow_cell(&world->state.def, size_of(world, &defs[i]).radius);
         if (fault != NULL) {
             return scr_fail(world->message, SCREE_BAD_ARGUMENT, "body %zu: %s", b->count + i,
                             fault);
@@ -116,7 +114,7 @@ ScreeStatus scree_world_add_bodies(ScreeWorld *world, const ScreeBodyDef *defs, 
     if (count > (size_t)INT32_MAX / 4 - b->count) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT, "at most %d bodies", INT32_MAX / 4);
     }
-    if (!scr_bodies_reserve(b, b->count + count)) {
+    if (!(b->count > 0 ? scr_bodies_grow : scr_bodies_reserve)(b, b->count + count)) {
         return scr_no_memory(world->message);
     }
     for (size_t i = 0; i < count; i++) {

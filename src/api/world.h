@@ -46,6 +46,10 @@ static inline const ScreeContact *scr_public_contacts(const Contact *contact) {
 /* What scree_world_check tells; the message is left alone when nothing is wrong. */
 ScreeStatus scr_check_step(ScreeWorld *world);
 
+/* Nearest images are unique only if the cell is wider than twice the distance of any two bodies
+ * that may touch: what is wrong with one for bodies of this radius, or NULL. */
+const char *scr_narrow_cell(const ScreeWorldDef *def, double radius);
+
 /* In two dimensions polar vectors lie in the plane, and axial ones point along z. */
 static inline bool scr_is_polar(const ScreeWorld *world, Vec3 v) {
     return is_finite(v) && (world->state.def.dimension == 3 || v.z == 0);

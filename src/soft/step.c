@@ -22,7 +22,7 @@
 /* Room for what the engine keeps. */
 static ScreeStatus prepare_state(State *s) {
     if (s->soft == NULL) {
-        s->soft = calloc(1, sizeof *s->soft);
+        s->soft = scr_soft_state_new();
         s->list_stale = true;
     }
     bool verlet = s->def.soft.integrator == SCREE_INTEGRATOR_VERLET;

@@ -41,6 +41,10 @@ ScreeBodyDef scree_body_def_default(void) {
         .orientation = {1, 0, 0, 0}, .shape = SCREE_NO_SHAPE, .cookie = SCR_COOKIE};
 }
 
+ScreeTakeDef scree_take_def_default(void) {
+    return (ScreeTakeDef){.copies = {1, 1, 1}, .cookie = SCR_COOKIE};
+}
+
 ScreeWallDef scree_wall_def_default(void) {
     return (ScreeWallDef){.orientation = {1, 0, 0, 0},
                           .axis = {0, 0, 1},

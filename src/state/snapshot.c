@@ -260,6 +260,24 @@ static bool get_shapes(ByteReader *r, Shapes *shapes) {
     return true;
 }
 
+bool scr_snapshot_copy_shapes(const Shapes *from, Shapes *to) {
+    ByteWriter counted = {0};
+    Block block = {0};
+    put_shapes(&counted, from);
+    if (!scr_block_reserve_exact(&block, counted.size, 1, 0)) {
+        return false;
+    }
+    ByteWriter w = {.data = block.data, .capacity = counted.size};
+    put_shapes(&w, from);
+    ByteReader r = {.data = block.data, .size = counted.size};
+    bool made = get_shapes(&r, to) && !r.failed;
+    if (!made) {
+        scr_shapes_free(to);
+    }
+    scr_block_free(&block);
+    return made;
+}
+
 static bool get_contacts(ByteReader *r, Contacts *contacts) {
     size_t count = scr_get_count(r, sizeof *contacts->item);
     scr_get(r, &contacts->time_step, sizeof contacts->time_step);

@@ -12,4 +12,8 @@ ScreeStatus scr_snapshot_load(const void *buffer, size_t size, State *state, con
 
 uint64_t scr_snapshot_hash(const State *state);
 
+/* Shapes into a list that has none, as a snapshot and its loading would leave them. False when out of
+ * memory; the list is then empty. */
+bool scr_snapshot_copy_shapes(const Shapes *from, Shapes *to);
+
 #endif

@@ -12,6 +12,10 @@ static bool grow(Block *block, Vec3 **field, size_t had, size_t bodies) {
     return true;
 }
 
+SoftState *scr_soft_state_new(void) {
+    return calloc(1, sizeof(SoftState));
+}
+
 bool scr_soft_state_reserve(SoftState *s, size_t bodies, bool verlet) {
 #define X(type, name)                                                                              \
     if (bodies > s->bodies && !grow(&s->name##_block, &s->name, s->bodies, bodies)) {              \
@@ -150,7 +154,7 @@ bool scr_soft_state_get(ByteReader *r, SoftState **soft) {
     if (!get_flag(r) || r->failed) {
         return true;
     }
-    SoftState *s = calloc(1, sizeof *s);
+    SoftState *s = scr_soft_state_new();
     if (s == NULL) {
         return false;
     }

@@ -55,6 +55,9 @@ typedef struct SoftState {
 #undef X
 } SoftState;
 
+/* An empty one; NULL when out of memory. */
+SoftState *scr_soft_state_new(void);
+
 /* Makes room for this many bodies, new ones filled with zeros; `verlet` adds the fields of that
  * integrator. False when out of memory. */
 bool scr_soft_state_reserve(SoftState *soft, size_t bodies, bool verlet);

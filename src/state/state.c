@@ -12,6 +12,17 @@ bool scr_bodies_reserve(Bodies *bodies, size_t count) {
     return true;
 }
 
+bool scr_bodies_grow(Bodies *bodies, size_t count) {
+    size_t room = SIZE_MAX; /* blocks are rounded up, each in its own way */
+#define X(type, name)                                                                              \
+    room = bodies->name##_block.bytes / sizeof(type) < room                                        \
+               ? bodies->name##_block.bytes / sizeof(type)                                         \
+               : room;
+    BODY_FIELDS(X)
+#undef X
+    return count <= room || scr_bodies_reserve(bodies, count + count / 32 + 16);
+}
+
 static void free_bodies(Bodies *bodies) {
 #define X(type, name) scr_block_free(&bodies->name##_block);
     BODY_FIELDS(X)

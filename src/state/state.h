@@ -22,6 +22,9 @@ typedef struct Bodies {
 
 /* Room for `count` bodies in all; false when out of memory. Does not change `count`. */
 bool scr_bodies_reserve(Bodies *bodies, size_t count);
+
+/* The same with some to spare, for a world to which bodies are added again and again. */
+bool scr_bodies_grow(Bodies *bodies, size_t count);
 size_t scr_bodies_bytes(const Bodies *bodies);
 
 typedef struct Walls {

@@ -45,8 +45,9 @@ class Guides(PageTest):
         folder = self.folder / "restarts"
         folder.mkdir()
         (folder / "examples").symlink_to(ROOT / "examples")
-        first, again, compress, table = (line for language, text in pages.blocks(GUIDES / "restarts.md")
-                                         if language == "" for line in pages.commands(text))
+        first, again, later, compress, unload, table = (
+            line for language, text in pages.blocks(GUIDES / "restarts.md") if language == ""
+            for line in pages.commands(text))
         self.assertEqual(again.split("#")[0].split(), [*first.split("#")[0].split(), "--restart"])
         pages.call(PROGRAM, first.split("#")[0] + "-D time.end=0.1", folder)
         before = (folder / "dam.h5").stat().st_size
@@ -54,11 +55,19 @@ class Guides(PageTest):
         with scree.open_run(folder / "dam.h5") as run:
             self.assertAlmostEqual(run.times[-1], 0.1)
         self.assertLess(abs((folder / "dam.h5").stat().st_size - before), 0.2 * before)
+        pages.call(PROGRAM, later, folder)
+        with scree.open_run(folder / "dam.h5") as run:
+            self.assertAlmostEqual(run.times[-1], 0.2)
         pages.call(PROGRAM, compress, folder)
+        scenes = [text for language, text in pages.blocks(GUIDES / "restarts.md") if language == "yaml"]
+        (folder / "unload.yaml").write_text(scenes[0])
+        pages.call(PROGRAM, unload + " -q", folder)
+        with scree.open_run(folder / "compress.h5") as old, scree.open_run(folder / "unload.h5") as new:
+            np.testing.assert_array_equal(old.frames[-1].position, new.frames[0].position)
+            self.assertGreater(new.frames[-1].position[:, 0].max(), 1.2)  # the heap runs out where the piston was
         pages.call(PROGRAM, table, folder)
-        text = next(text for language, text in pages.blocks(GUIDES / "restarts.md") if language == "yaml")
         scene = (ROOT / "examples" / "tutorial_4_compress.yaml").read_text()
-        (folder / "again.yaml").write_text(scene.split("grains:")[0].replace("[1.1, 0]", "[0.8, 0]") + text)
+        (folder / "again.yaml").write_text(scene.split("grains:")[0].replace("[1.1, 0]", "[0.8, 0]") + scenes[-1])
         pages.call(PROGRAM, "scree run again.yaml -D time.end=0.02 -q", folder)
         with scree.open_run(folder / "compress.h5") as old, scree.open_run(folder / "again.h5") as new:
             np.testing.assert_array_equal(old.frames[-1].position, new.frames[0].position)

@@ -43,9 +43,9 @@ def struct_fields():
             continue
         fields = []
         for declaration in body.split(";"):
-            words = declaration.replace("*", " ").strip()
+            words = re.sub(r"\bconst\b", " ", declaration.replace("*", " ")).strip()
             if words:
-                _, names = words.removeprefix("const ").removeprefix("struct ").split(None, 1)
+                _, names = words.removeprefix("struct ").split(None, 1)
                 fields += [re.sub(r"\[.*\]", "", each).strip() for each in names.split(",")]
         found[name] = fields
     return found
@@ -177,7 +177,8 @@ class Layout(unittest.TestCase):
     def test_function_signatures_agree(self):
         """Names, and whether each argument and result is a pointer, a number of that type, or a struct."""
         plain = {"void": None, "double": ctypes.c_double, "size_t": ctypes.c_size_t, "uint64_t": ctypes.c_uint64,
-                 "uint32_t": ctypes.c_uint32, "int32_t": ctypes.c_int32, "int": ctypes.c_int, "bool": ctypes.c_bool,
+                 "uint32_t": ctypes.c_uint32, "int32_t": ctypes.c_int32, "int64_t": ctypes.c_int64,
+                 "int": ctypes.c_int, "bool": ctypes.c_bool,
                  "ScreeStatus": ctypes.c_int, "ScreeDistribution": ctypes.c_int, "ScreeProblemVerdict": ctypes.c_int,
                  **_library.STRUCTS}
         found = re.findall(r"SCREE_API\s+([\w\s*]+?)(\w+)\(([^()]*)\);", HEADER)

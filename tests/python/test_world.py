@@ -370,5 +370,44 @@ class Saving(unittest.TestCase):
         self.assertEqual((world.steps, len(world)), (200 + 240, 40 + 240))
 
 
+class Taking(unittest.TestCase):
+    def world(self, side=6.0, **more):
+        world = scree.World(dimension=2, time_step=1e-2, periodic={"x": (0, side)}, gravity=(0, -10), **more)
+        world.add_material(density=1, friction=0.5)
+        return world
+
+    def test_a_packing_goes_on_in_another_world(self):
+        """Six disks in a periodic row on a floor: each presses with its weight, in three copies as in one."""
+        old = self.world()
+        old.add_grains(position=[(k + 0.5, 0.5) for k in range(6)], radius=0.5, mass=2)
+        old.add_plane(point=(0, 0), normal=(0, 1))
+        old.step(3)
+        new = self.world(18.0)
+        new.add_plane(point=(0, 0), normal=(0, 1))
+        new.take(old, copies=(3, 1, 1))
+        self.assertEqual(len(new), 18)
+        np.testing.assert_array_equal(new.position[1::3], old.position + [6, 0, 0])
+        before = [(c.a, c.b) for c in old.contacts]
+        taken = [(c.a, c.b) for c in new.contacts]
+        self.assertEqual(sorted((a // 3, b // 3 if b >= 0 else b) for a, b in taken), sorted(3 * before))
+        new.step()
+        self.assertAlmostEqual(new.walls[0].load[1], -18 * 20, places=6)
+
+    def test_what_cannot_be_taken(self):
+        old, full = self.world(), self.world()
+        for world in (old, full):
+            world.add_grains(position=(1, 1), radius=0.5)
+        with self.assertRaisesRegex(scree.ArgumentError, "neither bodies nor shapes"):
+            full.take(old)
+        with self.assertRaisesRegex(scree.ArgumentError, "periodic along an axis"):
+            self.world().take(old, copies=(1, 2, 1))
+        with self.assertRaisesRegex(scree.ArgumentError, "different dimensions"):
+            scree.World(dimension=3, time_step=1e-2).take(old)
+        with self.assertRaisesRegex(scree.ArgumentError, "material that is not in this world"):
+            scree.World(dimension=2, time_step=1e-2).take(old)
+        with self.assertRaisesRegex(scree.ArgumentError, "4.5 times"):
+            self.world(2.0).take(old)
+
+
 if __name__ == "__main__":
     unittest.main()
