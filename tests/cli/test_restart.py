@@ -231,8 +231,8 @@ class Refused(ProgramTest):
         self.assertEqual((self.path / "heap.h5").read_bytes(), before)
 
     def test_changed_scene_is_refused(self):
-        self.refuse("changed", more=["-D", "time.end=5"])
-        self.write("heap.yaml", (self.path / "heap.yaml").read_text() + "# more\n")
+        self.refuse("changed", more=["-D", "seed=5"])
+        self.write("heap.yaml", (self.path / "heap.yaml").read_text() + "seed: 7\n")
         self.refuse("changed")
 
     def test_changed_base_is_refused(self):
