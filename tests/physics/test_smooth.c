@@ -217,20 +217,20 @@ static ScreeWorld *heap(void) {
                                   rig_cone(world, 0.2, 0.05, 0.3, 0)};
     const int shapes = (int)(sizeof shape / sizeof shape[0]);
     uint64_t random = 5;
-    for (int k = 0; k < 16; k++) {
+    for (int k = 0; k < 12; k++) {
         ScreeVec3 axis = rig_random_vec(&random, 1, 3);
         rig_add_solid(world, shape[k % shapes],
                       rig_vec(k % 2 ? 0.27 : -0.27, 0.05 * (k % 3), 0.4 + 0.6 * (k / 2)),
                       rig_rotation(axis, 3 * rig_random(&random)));
     }
-    rig_add_ball(world, rig_vec(0.1, 0.1, 5.6), 0.2, 0.04);
+    rig_add_ball(world, rig_vec(0.1, 0.1, 4.4), 0.2, 0.04);
     return world;
 }
 
 static void heaps_settle_without_deep_overlaps(void) {
     ScreeWorld *world = heap();
     double deepest = 0;
-    for (int step = 0; step < 2400 / CHECK_STRIDE; step++) {
+    for (int step = 0; step < 2200 / CHECK_STRIDE; step++) {
         const ScreeReport r = rig_step(world);
         deepest = fmax(deepest, r.overlap_max);
     }
