@@ -162,7 +162,7 @@ typedef struct SceneNurbsSpec {
 
 typedef struct SceneEllipseSpec {
     SceneHead head;
-    ScreeVec3 half;
+    ScreeVec3 size, half; /* one of them is given */
 } SceneEllipseSpec;
 
 typedef enum SceneLibrary { LIBRARY_NONCONVEX, LIBRARY_ANGULAR } SceneLibrary;

@@ -100,7 +100,15 @@ static bool make_nurbs(const Site *site, ScreeNurbs *curve) {
 
 /* ---------------------------------------------------------------- ellipses */
 
-static bool make_ellipse(const Site *site, ScreeVec3 half, ScreeNurbs *curve) {
+static bool make_ellipse(const Site *site, const SceneEllipseSpec *spec, ScreeNurbs *curve) {
+    const bool by_half = scene_has(site->scene, &spec->head, "half");
+    const ScreeVec3 half = by_half ? spec->half : scale(0.5, spec->size);
+    if (by_half == scene_has(site->scene, &spec->head, "size")) {
+        return scene_fail(site->error, scene_location_of(site->scene, &spec->head, ""), NULL,
+                          "%s.ellipse: give either its size, the lengths along x and y, or half of "
+                          "that as half",
+                          site->owner);
+    }
     static const int x[9] = {1, 1, 0, -1, -1, -1, 0, 1, 1}, y[9] = {0, 1, 1, 1, 0, -1, -1, -1, 0};
     if (!scene_new_curve(&site->scene->arena, 2, 9, curve)) {
         return no_memory(site);
@@ -158,7 +166,7 @@ bool scene_make_curves(Scene *scene, SceneShapeSpec *spec, const char *owner, Sc
         return no_memory(&site);
     }
     bool made = spec->nurbs.head.node     ? make_nurbs(&site, spec->curve)
-                : spec->ellipse.head.node ? make_ellipse(&site, spec->ellipse.half, spec->curve)
+                : spec->ellipse.head.node ? make_ellipse(&site, &spec->ellipse, spec->curve)
                                           : make_library(&site, spec);
     for (size_t i = 0; i < spec->curves && made; i++) {
         char message[SCREE_MESSAGE_SIZE] = "";

@@ -95,12 +95,14 @@ const SceneSection scene_section_nurbs = {
     sizeof(SceneNurbsSpec)};
 
 static const SceneKey ellipse_keys[] = {
-    {"half", &scene_type_vector, FIELD(SceneEllipseSpec, half), "length", SCENE_REQUIRED, POSITIVE,
-     NULL, NULL, "semi-axes along x and y"},
+    {"size", &scene_type_vector, FIELD(SceneEllipseSpec, size), "length", "(required, or `half`)",
+     POSITIVE, NULL, NULL, "lengths along x and y"},
+    {"half", &scene_type_vector, FIELD(SceneEllipseSpec, half), "length", "(half of `size`)",
+     POSITIVE, NULL, NULL, "instead of `size`: semi-axes along x and y"},
 };
 const SceneSection scene_section_ellipse = {
     "ellipse", "An exact ellipse: a NURBS curve with nine control points.",
-    "ellipse: {half: [0.2, 0.1]}\n", SCENE_KEYS(ellipse_keys), sizeof(SceneEllipseSpec)};
+    "ellipse: {size: [0.4, 0.2]}\n", SCENE_KEYS(ellipse_keys), sizeof(SceneEllipseSpec)};
 
 static const SceneChoice sets[] = {
     {"nonconvex", LIBRARY_NONCONVEX}, {"angular", LIBRARY_ANGULAR}, {NULL, 0}};

@@ -6,12 +6,10 @@
 #define FLAT BASE "dimension: 2\n"
 static const double pi = 3.14159265358979323846;
 
-static void ellipses_are_exact(void) {
+static void check_ellipse(const char *text) {
     Scene *scene;
     ScreeWorld *world;
-    if (!built(FLAT "shapes: {egg: {ellipse: {half: [2, 0.5]}}}\n"
-                    "grains: [{shape: egg, position: [1, 2], scale: 0.5, angle: 0.3}]\n",
-               &scene, &world)) {
+    if (!built(text, &scene, &world)) {
         return;
     }
     ScreeBodyView b = scree_world_get_bodies(world);
@@ -23,6 +21,13 @@ static void ellipses_are_exact(void) {
     ScreeNurbs curve;
     CHECK(scree_shape_get_nurbs(world, (ScreeShapeId){0}, &curve) == SCREE_OK && curve.degree == 2);
     dropped(scene, world);
+}
+
+#define EGG "grains: [{shape: egg, position: [1, 2], scale: 0.5, angle: 0.3}]\n"
+
+static void ellipses_are_exact(void) {
+    check_ellipse(FLAT "shapes: {egg: {ellipse: {size: [4, 1]}}}\n" EGG);
+    check_ellipse(FLAT "shapes: {egg: {ellipse: {half: [2, 0.5]}}}\n" EGG);
 }
 
 /* The same curve with repeated points and explicit knots, as a ring, and from a file: with weights
@@ -110,6 +115,8 @@ static void bad_curves_are_refused_at_their_place(void) {
          "5:38:", "grains[0].library.number is from 1 to 16"},
         {"{library: {set: angular, diameter: [1, 2]}, position: [0, 0]}",
          "5:40:", "is a number or a distribution"},
+        {"{ellipse: {}}", "5:15:", "ellipse: give either its size"},
+        {"{ellipse: {half: [1, 1], size: [2, 2]}}", "5:15:", "ellipse: give either its size"},
         {"{ellipse: {half: [1, 1]}, nurbs: {points: [[0, 0], [1, 0], [0, 1]]}}",
          "5:5:", "has more than one shape"},
     };
