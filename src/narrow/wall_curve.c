@@ -171,9 +171,13 @@ static double least_between(const Polyhedron *p, const WallCurve *c, double low,
     return to - from < 1e-6 ? refine(p, c, from, to, 0) : last ? to : from;
 }
 
+/* The way from one end of a sector to the other, at most. */
+static double sector_length(const WallCurve *c) {
+    return (c->straight ? c->size : 2 * M_PI * c->size) / CURVE_SECTORS;
+}
+
 static bool is_near(const Polyhedron *p, const WallCurve *c, double t, double reach) {
-    double step = (c->straight ? c->size : 2 * M_PI * c->size) / CURVE_SECTORS;
-    double far = p->extent + p->rounding + reach + step;
+    double far = p->extent + p->rounding + reach + sector_length(c);
     Vec3 d = sub(scr_curve_at(c, t), p->middle);
     return dot(d, d) <= far * far;
 }
@@ -200,32 +204,46 @@ bool scr_curve_may_touch(const Polyhedron *p, const WallCurve *c, double reach) 
     return scr_hypot(up, out - c->size) <= far;
 }
 
+/* What is seen where a sector begins or ends. */
+typedef struct SectorEnd {
+    bool near;
+    double gap, slope;
+} SectorEnd;
+
+static SectorEnd sector_end(const Polyhedron *p, const WallCurve *c, double t, double reach) {
+    if (!is_near(p, c, t, reach)) {
+        return (SectorEnd){false, INFINITY, 0};
+    }
+    const PointSight s = scr_point_sight(p, scr_curve_at(c, t));
+    return (SectorEnd){true, s.gap, dot(s.normal, scr_curve_tangent(c, t))};
+}
+
 int scr_curve_places(const Polyhedron *p, const WallCurve *c, double reach,
                      double place[MOST_CURVE_PLACES]) {
+    const double length = sector_length(c), far = p->rounding + reach;
     int count = 0;
-    double before = 0;
-    bool near_before = false;
+    SectorEnd before = {false, INFINITY, 0};
     if (c->size == 0) { /* a tip */
         place[0] = 0;
         return 1;
     }
     for (int k = 0; k <= CURVE_SECTORS; k++) {
         double t = (double)k / CURVE_SECTORS, last = (double)(k - 1) / CURVE_SECTORS;
-        bool near = is_near(p, c, t, reach);
-        double slope = near ? slope_at(p, c, t) : 0;
-        if (near && near_before) {
-            if (before < -level && slope >= -level) {
+        const SectorEnd now = sector_end(p, c, t, reach);
+        /* a gap changes by no more than the way along the curve */
+        if (now.near && before.near && before.gap + now.gap - length <= 2 * far) {
+            if (before.slope < -level && now.slope >= -level) {
                 add_place(least_between(p, c, last, t, false), &count, place);
             }
-            if (before <= level && slope > level) {
+            if (before.slope <= level && now.slope > level) {
                 add_place(least_between(p, c, last, t, true), &count, place);
             }
         }
-        if (near && c->straight && ((k == 0 && slope >= 0) || (k == CURVE_SECTORS && slope <= 0))) {
+        if (now.near && c->straight &&
+            ((k == 0 && now.slope >= 0) || (k == CURVE_SECTORS && now.slope <= 0))) {
             add_place(t, &count, place); /* a corner */
         }
-        near_before = near;
-        before = slope;
+        before = now;
     }
     return count;
 }
