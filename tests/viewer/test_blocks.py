@@ -111,19 +111,23 @@ class Blocks(ProgramTest):
             lost = np.cumsum(run["steps/dissipation"][:] + run["steps/dissipation_scheme"][:])
             self.assertLess(np.abs(steps["dissipation.h"].values[:, 0] - lost).max(), 1e-6 * lost[-1])
 
-    def test_corners_of_polygons_are_sent(self):
-        self.write("heap.yaml", """\
-dimension: 2
-gravity: [0, -9.81]
-time: {step: 2e-3, end: 0.01}
+    def run_few_steps(self, gravity, walls_and_grains):
+        self.write("heap.yaml", f"""\
+dimension: {gravity.count(",") + 1}
+gravity: {gravity}
+time: {{step: 2e-3, end: 0.004}}
 materials:
-  stone: {density: 2600, friction: 0.5}
+  stone: {{density: 2600, friction: 0.5}}
+{walls_and_grains}""")
+        self.call("run", "heap.yaml", "-q")
+
+    def test_corners_of_polygons_are_sent(self):
+        self.run_few_steps("[0, -9.81]", """\
 walls:
   floor: {plane: {point: [0, 0], normal: [0, 1]}}
 grains:
   - {random_polygon: {corners: [5, 8], radius: {uniform: [0.02, 0.04]}}, count: 9, fill: {min: [0, 0], max: [1, 1]}}
 """)
-        self.call("run", "heap.yaml", "-q")
         with Server(self, "heap.h5") as server, h5py.File(self.path / "heap.h5") as run:
             constants = decode(server.get("constants"))
             corners = [name for name in run["shapes"] if "corner" in name] if "shapes" in run else []
@@ -140,12 +144,7 @@ grains:
                 begin = end
 
     def test_faces_of_solids_are_sent_once(self):
-        self.write("heap.yaml", """\
-dimension: 3
-gravity: [0, 0, -9.81]
-time: {step: 2e-3, end: 0.004}
-materials:
-  stone: {density: 2600, friction: 0.5}
+        self.run_few_steps("[0, 0, -9.81]", """\
 walls:
   floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}
 grains:
@@ -153,7 +152,6 @@ grains:
   - {radius: 0.1, position: [0, 1, 1]}
   - {regular: {faces: 12, radius: 0.1}, position: [1, 1, 1]}
 """)
-        self.call("run", "heap.yaml", "-q")
         with Server(self, "heap.h5") as server:
             constants = {name: column.values for name, column in decode(server.get("constants")).items()}
         shape = constants["shape"][:, 0].astype(int)
@@ -177,12 +175,7 @@ grains:
                 np.testing.assert_allclose(np.abs(place), [[0.05, 0.15, 0.25]] * 8, atol=1e-7)
 
     def test_walls_of_triangles_are_sent(self):
-        self.write("heap.yaml", """\
-dimension: 3
-gravity: [0, 0, -9.81]
-time: {step: 2e-3, end: 0.004}
-materials:
-  stone: {density: 2600, friction: 0.5}
+        self.run_few_steps("[0, 0, -9.81]", """\
 walls:
   floor: {plane: {point: [0, 0, -1], normal: [0, 0, 1]}}
   roof: {mesh: {vertices: [[0, 0, 0], [1, 0, 0], [1, 1, 0.5], [0, 1, 0.5]], faces: [[0, 1, 2], [0, 2, 3]]}}
@@ -190,7 +183,6 @@ walls:
 grains:
   - {radius: 0.1, position: [0.5, 0.5, 1]}
 """)
-        self.call("run", "heap.yaml", "-q")
         with Server(self, "heap.h5") as server, h5py.File(self.path / "heap.h5") as run:
             constants = decode(server.get("constants"))
             self.same(constants["mesh.vertex"], run["meshes/vertices/position"][:], "vertices")
