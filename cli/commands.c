@@ -113,6 +113,13 @@ static const CliOption plot_options[] = {
     QUIET,
     END};
 
+static const CliOption study_options[] = {
+    {CLI_OUTPUT, 'o', "output", "DIR", NULL,
+     "folder of runs and results (default: the study's name followed by -study)"},
+    {CLI_THREADS, 'j', "jobs", "N", NULL, "number of runs at a time (default: one for each core)"},
+    QUIET,
+    END};
+
 static const CliOption view_options[] = {
     {CLI_HTML, 0, "html", "FILE", NULL,
      "write a single file that needs neither server nor network, instead of serving the page"},
@@ -206,6 +213,14 @@ const CliCommand cli_commands[] = {
      "the certificate of all steps. Needs Python with numpy, h5py and matplotlib; SCREE_PYTHON\n"
      "names another Python.",
      plot_options, cli_plot, NULL},
+    {"study", "STUDY.yaml", "run a scene with varied values and several seeds",
+     "Runs a scene with every combination of some values and with several seeds, one run for each\n"
+     "core at a time, measures each run, and writes a table with means and standard errors over\n"
+     "seeds, and a plot of each measure with error bars. The same command resumes a study that "
+     "was\n"
+     "stopped or killed, or that has grown. docs/guides/studies.md says what a study file holds.\n"
+     "Needs Python with numpy, h5py, matplotlib and yaml.",
+     study_options, cli_study, NULL},
     {"view", "RUN.h5", "view a run in the browser",
      "Opens a page in the browser that plays the run and shows grains, walls, forces and the\n"
      "certificate; docs/viewer.md explains how to use it. A small server, reachable only from "

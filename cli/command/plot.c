@@ -9,11 +9,6 @@
 
 static const char script[] = "scree/_command.py";
 
-/* Where the package may be, relative to the program: installed, around it in a
- * wheel, or in the source tree. */
-static const char *const folders[] = {SCREE_PYTHON_FROM_PROGRAM, "../..", "../../python",
-                                      "../python", NULL};
-
 /* "--output=FILE", by default "--output=runs/heap-grains.png" for "runs/heap.h5"; one word, since a
  * name may begin with a dash. */
 static char *output_option(const CliArguments *arguments, const char *what) {
@@ -49,7 +44,7 @@ static int choose_frame(const CliArguments *arguments, size_t *frame) {
 /* Does not return if all goes well: the exit status is then that of the script. */
 static int draw(const CliArguments *arguments, const char *what, size_t frame, const char *output) {
     char path[PATH_MAX], number[32];
-    if (!cli_find_beside(folders, script, path)) {
+    if (!cli_find_package(script, path)) {
         cli_error(
             "the Python package that draws the plots was found neither next to this program nor "
             "where it was installed");

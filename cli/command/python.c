@@ -30,6 +30,12 @@ bool cli_find_beside(const char *const *folders, const char *file, char path[PAT
     return false;
 }
 
+bool cli_find_package(const char *file, char path[PATH_MAX]) {
+    static const char *const folders[] = {SCREE_PYTHON_FROM_PROGRAM, "../..", "../../python",
+                                          "../python", NULL};
+    return cli_find_beside(folders, file, path);
+}
+
 /* Debian's own Python has numpy, h5py and matplotlib; another one earlier in the path may not. */
 static const char *choose_python(void) {
     const char *told = getenv("SCREE_PYTHON");

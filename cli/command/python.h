@@ -9,6 +9,10 @@
  * with NULL) that has it. */
 bool cli_find_beside(const char *const *folders, const char *file, char path[PATH_MAX]);
 
+/* The path of a file of the Python package, which may be installed, around the program in a wheel, or
+ * in the source tree. */
+bool cli_find_package(const char *file, char path[PATH_MAX]);
+
 /* Becomes Python with these words, of which the first is left free for Python itself; the list ends
  * with NULL. Only returns to say what went wrong. */
 int cli_become_python(const char **words);

@@ -11,6 +11,7 @@
 World       a world of grains; World.load restores a saved one
 load_scene  a scene file, with its programme of drives and events
 open_run    a run file that 'scree run' wrote
+load_study, Study  one scene with values that vary and several seeds
 load_problem, Problem  stand-alone contact problems, from files or arrays
 solids      shapes of grains in space: boxes, regular solids, prisms, rocks
 measures    stress, fabric, packing, forces and fields of a world or a frame
@@ -36,6 +37,7 @@ from .run import Frame, Run, open_run
 from .scene import Scene, load_scene
 from .shapes import CORNERS, Nurbs, Part, Shape
 from .solids import Mesh, Solid, SolidPart
+from .study import Study, StudyError, load_study
 from .walls import Wall
 from .world import Cost, Neighbours, Overlap, World
 
@@ -44,8 +46,9 @@ __all__ = [
     "ConvergenceWarning", "Cost", "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError",
     "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap", "Part",
     "Problem", "ProblemError", "REPORT", "Report", "Run", "RunError", "RunNotFoundError", "Scene", "SceneError",
-    "Shape", "SnapshotError", "Solid", "SolidPart", "Wall", "World", "__version__", "capabilities", "load_problem",
-    "load_scene", "measures", "open_run", "plot", "problem",
+    "Shape", "SnapshotError", "Solid", "SolidPart", "Study", "StudyError",
+    "Wall", "World", "__version__", "capabilities", "load_problem",
+    "load_scene", "load_study", "measures", "open_run", "plot", "problem",
     "solids"]
 
 

@@ -1,11 +1,12 @@
 """The guides: their commands run, in a separate folder for each page, and the numbers that they state are checked."""
+import csv
 import math
 import unittest
 
 import numpy as np
 
 import scree
-from support import PROGRAM, ROOT, PageTest, pages
+from support import PROGRAM, ROOT, PageTest, compact, pages
 
 GUIDES = ROOT / "docs" / "guides"
 
@@ -72,6 +73,21 @@ class Guides(PageTest):
         with scree.open_run(folder / "compress.h5") as old, scree.open_run(folder / "again.h5") as new:
             np.testing.assert_array_equal(old.frames[-1].position, new.frames[0].position)
             np.testing.assert_array_equal(old.frames[-1].velocity, new.frames[0].velocity)
+
+    def test_guide_studies(self):
+        """At rest, the floor carries the grains and the force on the piston, whatever the friction."""
+        folder, _ = self.run_page("studies")
+        with open(folder / "friction" / "runs.csv", newline="") as file:
+            runs = list(csv.DictReader(file))
+        self.assertEqual(len(runs), 6)
+        for row in runs:
+            with scree.open_run(folder / "friction" / row["run"]) as run:
+                self.close(float(row["floor"]), run.frames[-1].mass.sum() * 9.81 + 2000, 1e-3, row["run"])
+        phi = [np.mean([float(row["phi"]) for row in runs[at:at + 2]]) for at in (0, 2, 4)]
+        self.assertGreater(phi[0], phi[2])  # smooth grains pack more densely
+        example = (ROOT / "examples" / "studies" / "friction.yaml").read_text()
+        shown = next(text for language, text in pages.blocks(GUIDES / "studies.md") if language == "yaml")
+        self.assertEqual(compact(shown), compact(example))
 
     def test_guide_paraview_ovito(self):
         folder, _ = self.run_page("paraview_ovito")

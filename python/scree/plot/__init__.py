@@ -23,11 +23,12 @@ from .camera import Camera
 from .pictures import chains, grains, indeterminacy, velocities
 from .graphs import certificate, energies, force_distribution, forces, rose, series
 from .measures import energy, fabric, fields, packing, pairs, stress
+from .studies import study
 from .style import PALETTE, SCALE, style
 
 __all__ = ["Camera", "PALETTE", "SCALE", "certificate", "chains", "energies", "energy", "fabric", "fields",
            "force_distribution", "forces", "grains", "indeterminacy", "packing", "pairs", "rose", "save", "series",
-           "stress", "style", "velocities"]
+           "stress", "study", "style", "velocities"]
 
 FORMATS = (".png", ".svg", ".pdf")
 

@@ -1,0 +1,169 @@
+"""Studies: runs side by side, measured and averaged over seeds."""
+import csv
+import math
+import os
+import pathlib
+import signal
+import statistics
+import subprocess
+import tempfile
+import time
+import unittest
+
+import scree
+
+PROGRAM = os.environ["SCREE"]
+
+# Disks on each other press on the floor with their weight, whatever the seed.
+COLUMN = """\
+dimension: 2
+gravity: [0, -10]
+time: {step: 1e-2, end: 0.05}
+materials: {stone: {density: 1}}
+walls: {floor: {plane: {point: [0, 0], normal: [0, 1]}}}
+grains: [{radius: 0.5, mass: 2, at: [[0, 0.5], [0, 1.5], [0, 2.5]]}]
+solver: {tolerance: 1e-10}
+output: {every: 1e-2}
+"""
+
+# Grains that fly through a box without gravity: seeds differ.
+GAS = """\
+dimension: 2
+time: {step: 1e-2, end: 0.1}
+materials: {stone: {density: 1}}
+grains: [{radius: {uniform: [0.05, 0.1]}, count: 9, velocity: [1, 0], fill: {min: [0, 0], max: [1, 1]}}]
+output: {every: 2e-2}
+"""
+
+
+class StudyTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name)
+        (self.path / "column.yaml").write_text(COLUMN)
+        (self.path / "gas.yaml").write_text(GAS)
+
+    def write(self, text, name="study.yaml"):
+        (self.path / name).write_text(text)
+        return self.path / name
+
+    def call(self, *words, status=0, **more):
+        result = subprocess.run([PROGRAM, "study", *words], cwd=self.path, capture_output=True, text=True, timeout=120,
+                                env={**os.environ, **more})
+        self.assertEqual(result.returncode, status, result.stderr)
+        return result
+
+    def rows(self, name):
+        with open(self.path / "study-study" / name, newline="") as file:
+            return list(csv.DictReader(file))
+
+
+class Results(StudyTest):
+    def test_weight_on_the_floor(self):
+        """m g for each of three disks: half as much where gravity is half, and no spread over seeds."""
+        self.write("scene: column.yaml\nvary:\n  gravity: [[0, -5], [0, -10]]\n  materials.stone.friction: [0, 1e-1]\n"
+                   "seeds: [3, 8]\nmeasures: {load: abs(floor.load_y), twice: 2 * floor.load_y, time: time}\n"
+                   "average: {from: 0.03}\n")
+        said = self.call("study.yaml", "-j", "2").stderr
+        self.assertIn("8 of 8 runs done", said)
+        table = self.rows("table.csv")
+        self.assertEqual([row["gravity"] for row in table], ["[0, -5]", "[0, -5]", "[0, -10]", "[0, -10]"])
+        for row in table:
+            weight = 30 if row["gravity"] == "[0, -5]" else 60
+            self.assertEqual(row["runs"], "2")
+            self.assertAlmostEqual(float(row["load"]), weight, places=7)
+            self.assertAlmostEqual(float(row["twice"]), -2 * weight, places=7)
+            self.assertAlmostEqual(float(row["load_error"]), 0, places=7)
+            self.assertAlmostEqual(float(row["time"]), 0.04)  # of the frames at 0.03, 0.04 and 0.05
+        self.assertGreater((self.path / "study-study" / "load.png").stat().st_size, 5000)
+
+    def test_means_and_errors_over_seeds(self):
+        study = scree.Study(self.path / "gas.yaml", vary={"grains.0.velocity": [[1, 0], [2, 0]]}, seeds=4,
+                            measures={"phi": "solid_fraction", "speed": "velocity_x", "root": "sqrt(bodies)"},
+                            folder=self.path / "study-study")
+        states = []
+        study.run(jobs=2, progress=states.append)
+        self.assertEqual((states[-1].done, states[-1].failed, states[-1].total), (8, 0, 8))
+        study.save()
+        runs, table = self.rows("runs.csv"), study.table()
+        for number, (row, speed) in enumerate(zip(table, (1, 2))):
+            phi = [float(each["phi"]) for each in runs[4 * number:4 * number + 4]]
+            self.assertEqual([int(each["seed"]) for each in runs[4 * number:4 * number + 4]], [1, 2, 3, 4])
+            self.assertGreater(max(phi) - min(phi), 0.01)
+            self.assertAlmostEqual(row.mean["phi"], statistics.fmean(phi), places=12)
+            self.assertAlmostEqual(row.error["phi"], statistics.stdev(phi) / 2, places=12)
+            self.assertAlmostEqual(row.mean["speed"], speed, places=9)  # nothing stops them
+            self.assertAlmostEqual(row.mean["root"], 3, places=12)
+        one = scree.Study(self.path / "gas.yaml", vary=study.vary, seeds=1, folder=study.folder)
+        self.assertTrue(all(map(one.is_done, one.cases)))
+        self.assertTrue(math.isnan(one.table()[0].error["solid_fraction"]))
+
+
+class Resuming(StudyTest):
+    def test_killed_study_goes_on(self):
+        """Killed on its way: the runs that were done stay, no run is left behind, and the results are the same."""
+        self.write("scene: gas.yaml\nseeds: 6\nmeasures: [solid_fraction, temperature]\n")
+        self.call("study.yaml", "-o", "whole", "-q")
+        process = subprocess.Popen([PROGRAM, "study", "study.yaml", "-j", "1", "-q"], cwd=self.path)
+        folder = self.path / "study-study"
+        deadline = time.monotonic() + 60
+        while len(list(folder.glob("*.h5"))) < 2 and time.monotonic() < deadline and process.poll() is None:
+            time.sleep(0.005)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        first = next(folder.glob("*_seed=1.h5"))
+        before = first.stat().st_mtime_ns
+        for _ in range(200):  # the run that was going on stops by itself
+            if not any((folder.parent / "study-study").glob("*.new")):
+                break
+            time.sleep(0.01)
+        self.call("study.yaml", "-j", "2", "-q")
+        self.assertEqual(first.stat().st_mtime_ns, before)
+        self.assertEqual((folder / "table.csv").read_text(), (self.path / "whole" / "table.csv").read_text())
+
+    def test_interrupted_study_tells_how_to_resume(self):
+        self.write("scene: gas.yaml\nseeds: 40\nvary: {time.end: [1000]}\n")
+        process = subprocess.Popen([PROGRAM, "study", "study.yaml", "-j", "1"], cwd=self.path, stderr=subprocess.PIPE,
+                                   text=True)
+        deadline = time.monotonic() + 60
+        while not list(self.path.glob("study-study/*.checkpoint")) and time.monotonic() < deadline:
+            time.sleep(0.005)
+        process.send_signal(signal.SIGTERM)
+        said = process.communicate(timeout=60)[1]
+        self.assertEqual(process.returncode, 128 + signal.SIGTERM)
+        self.assertIn("the same command resumes the study", said)
+
+
+class Refused(StudyTest):
+    def refuse(self, text, words):
+        with self.assertRaisesRegex(scree.StudyError, words):
+            scree.load_study(self.write(text), self.path / "refused").run()
+
+    def test_what_is_wrong_is_said(self):
+        self.refuse("- 1\n", "a study is a mapping")
+        self.refuse("vary: {}\n", "'scene' is missing")
+        self.refuse("scene: column.yaml\nvery: {}\n", "unknown key 'very'")
+        self.refuse("scene: none.yaml\n", "none.yaml: there is no such scene")
+        self.refuse("scene: column.yaml\nvary: {gravity: 3}\n", "gravity needs a list of values")
+        self.refuse("scene: column.yaml\nseeds: 0\n", "seeds: how many")
+        self.refuse("scene: column.yaml\nmeasures: [solid_fractoin]\n", "there is no 'solid_fractoin'")
+        self.refuse("scene: column.yaml\nmeasures: {a: __import__('os')}\n", "names, numbers,")
+        self.refuse("scene: {\n", "study.yaml")
+        self.write("scene: none.yaml\n")
+        self.assertIn("error: none.yaml: there is no such scene", self.call("study.yaml", status=65).stderr)
+
+    def test_failed_runs_are_told(self):
+        self.write("scene: column.yaml\nvary: {materials.stone.friction: [0.1, -1]}\n")
+        said = self.call("study.yaml", status=1).stderr
+        self.assertIn("1 of 2 runs failed", said)
+        self.assertIn("0 or greater", said)
+        self.assertEqual(len(self.rows("table.csv")), 1)
+
+    def test_several_processes_are_refused(self):
+        self.write("scene: column.yaml\n")
+        self.assertIn("without mpirun", self.call("study.yaml", status=1, OMPI_COMM_WORLD_SIZE="2").stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
