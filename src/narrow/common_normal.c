@@ -1,5 +1,6 @@
 #include "narrow/common_normal.h"
 
+#include "narrow/smooth_places.h"
 #include "narrow/support_set.h"
 
 /* Two parts, each shrunk about its middle. */
@@ -370,11 +371,29 @@ static void try_polyhedron(const Sides *s, bool of_b, const Look *at, Look *best
     }
 }
 
+/* A vertex or an apex close beside a rim: s falls off beside a ridge of directions that is hardly wider than the
+ * gap, and no climb along it gets far. The point of the rim that is nearest to it tells the way. */
+static void try_rim(const Sides *s, bool of_b, int rim, const Look *at, Look *best) {
+    const Polyhedron *part = of_b ? s->p->b : s->p->a;
+    const SmoothPart *cone = &part->smooth;
+    const RelativePose *pose = s->p->pose;
+    Vec3 x = of_b ? scr_point_to_b(pose, at->on_a) : at->on_b, u, n;
+    Vec3 middle = shrunk(s, part, scr_rim_point(cone, rim, vec3(0, 0, 0))), w = sub(x, middle);
+    if (!(cone->form[rim] > 0) ||
+        !direction_of(add_scaled(w, -dot(w, cone->axis[2]), cone->axis[2]), &u) ||
+        !direction_of(add_scaled(w, -s->size * cone->form[rim], u), &n)) {
+        return;
+    }
+    n = from_own(s, of_b, n);
+    take_single(s, dot(n, at->n) < 0 ? scale(-1, n) : n, at, best);
+}
+
 static void try_cone(const Sides *s, bool of_b, const Look *at, Look *best) {
     const SmoothPart *cone = of_b ? &s->p->b->smooth : &s->p->a->smooth;
     Vec3 axis = from_own(s, of_b, cone->axis[2]);
     for (int k = 0; k < 2; k++) {
         take_single(s, scale(k == 0 ? -1 : 1, axis), at, best);
+        try_rim(s, of_b, k, at, best);
     }
     double across, along;
     scr_cone_side(cone, &across, &along);

@@ -136,25 +136,69 @@ static void angles_seen(const Around *a, double *from, double *to) {
     *to = angle + 1.001 * half;
 }
 
+/* A direction, and what is reached along it. */
+typedef struct Glance {
+    double angle, reached, slope;
+    Vec3 x;
+} Glance;
+
+static Glance glance_at(const Around *a, double angle) {
+    Glance g = {.angle = angle};
+    g.x = look_around(a, angle, &g.reached, &g.slope);
+    return g;
+}
+
+/* Whether the body may have a greatest distance from the axis between two directions although the slope has one sign at
+ * both, as where its outline bends sharply. It lies within both tangents, so it reaches no farther than where these meet,
+ * at the distance
+ *
+ *     |q|^2 = (g^2 + h^2 - 2 g h cos d) / sin^2 d,   d the angle between them. */
+static bool may_hide_a_top(const Around *a, const Glance *low, const Glance *high) {
+    double sine = scr_sin(high->angle - low->angle), cosine = scr_cos(high->angle - low->angle);
+    double g = low->reached, h = high->reached;
+    double far = (g * g + h * h - 2 * g * h * cosine) / (sine * sine);
+    Vec3 one = add(a->centre, low->x), other = add(a->centre, high->x), k = a->at->wall->axis;
+    one = add_scaled(one, -dot(one, k), k);
+    other = add_scaled(other, -dot(other, k), k);
+    double most = scr_max(dot(one, one), dot(other, other)), extent = a->at->part->extent;
+    return far > most + 1e-11 * extent * extent;
+}
+
+enum { MOST_CUTS = 10 };
+
+/* Adds the tops between two directions. */
+static bool touch_between(const Around *a, const Glance *low, const Glance *high, int cuts,
+                          double reach, OutlineTouches *touches, bool *found) {
+    const SmoothAtWall *w = a->at;
+    if (low->slope > 0 && !(high->slope > 0)) {
+        Vec3 x = refine(a, low->angle, high->angle);
+        *found = true;
+        return add_touch(w, x, free_place(w, sector_place(a, x), touches), reach, touches);
+    }
+    bool one_sign = low->slope > 0 ? high->slope > 0 : !(high->slope > 0);
+    if (cuts == 0 || !one_sign || a->side < 0 || !may_hide_a_top(a, low, high)) {
+        return true;
+    }
+    const Glance middle = glance_at(a, 0.5 * (low->angle + high->angle));
+    return touch_between(a, low, &middle, cuts - 1, reach, touches, found) &&
+           touch_between(a, &middle, high, cuts - 1, reach, touches, found);
+}
+
 static bool touch_around(const SmoothAtWall *w, int rim, double reach, OutlineTouches *touches) {
     const Around a = around(w, rim);
-    double from, to, before, slope, reached;
+    double from, to;
     bool found = false, ok = true;
     angles_seen(&a, &from, &to);
-    look_around(&a, from, &reached, &before);
+    Glance low = glance_at(&a, from);
     for (int k = 1; k <= LOOKS && ok; k++) {
-        double low = from + (to - from) * (k - 1) / LOOKS, high = from + (to - from) * k / LOOKS;
-        look_around(&a, high, &reached, &slope);
-        if (before > 0 && !(slope > 0)) {
-            Vec3 x = refine(&a, low, high);
-            ok = add_touch(w, x, free_place(w, sector_place(&a, x), touches), reach, touches);
-            found = true;
-        }
-        before = slope;
+        const Glance high = glance_at(&a, from + (to - from) * k / LOOKS);
+        ok = touch_between(&a, &low, &high, MOST_CUTS, reach, touches, &found);
+        low = high;
     }
     if (!found) { /* round about the axis */
-        Vec3 x = look_around(&a, 0, &reached, &slope);
-        ok = ok && add_touch(w, x, free_place(w, sector_place(&a, x), touches), reach, touches);
+        const Glance all = glance_at(&a, 0);
+        ok = ok &&
+             add_touch(w, all.x, free_place(w, sector_place(&a, all.x), touches), reach, touches);
     }
     return ok;
 }

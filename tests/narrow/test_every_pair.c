@@ -305,7 +305,30 @@ static void walls_are_met_by_the_deepest_point(void) {
     CHECK(bad == 0);
 }
 
+/* A body of which the deepest point lies where its outline bends sharply, between two looks of the search. */
+static void sharp_bends_in_a_tube_are_met(void) {
+    const ScreeWorldDef def = scree_world_def_default();
+    ScreeWallDef wall = some_wall(1);
+    wall.axis = unit(vec3(-0.44991946696483004, 0.83312430726198561, 0.3216774190012715));
+    wall.radius = 1.5805369223756323;
+    rig_ellipsoid(&a, vec3(0.38668191163543464, 0.46881400567700737, 0.49353004353279872), 2,
+                  6.8111674146084731);
+    a.placed.axis[0] = vec3(0.65015280820073273, 0.68212272259387374, 0.33467882710118146);
+    a.placed.axis[1] = vec3(0.75606248006902788, -0.53715207672004528, -0.37394808825185089);
+    a.placed.axis[2] = vec3(-0.075305061055498196, 0.49616150374294887, -0.86495832846615439);
+    const Vec3 seen = vec3(0.079778896687183867, 0.022966475528754152, 0.18195567769421972);
+    const SolidAtWall at = {&def, &wall, &a.placed, seen};
+    CHECK(scr_touch_solid_wall(&at, &rig_rest, 10, &t.touches) == SCREE_OK);
+    double least = INFINITY;
+    for (int i = 0; i < 40000; i++) {
+        least = fmin(least, scr_touch_wall(&def, &wall, add(seen, some_point(&a, 0)), 0).gap);
+    }
+    CHECK(rig_least(&t) <= least + 1e-12 && rig_least(&t) >= least - 1e-3);
+    rig_free(&a);
+}
+
 int main(int argc, char **argv) {
+    CHECK_RUN(sharp_bends_in_a_tube_are_met);
     CHECK_RUN(gaps_of_every_kind_are_distances);
     CHECK_RUN(overlaps_of_every_kind_are_parted_on_the_shortest_way);
     CHECK_RUN(walls_are_met_by_the_deepest_point);

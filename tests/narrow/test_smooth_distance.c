@@ -131,7 +131,33 @@ static void lines_along_each_other_have_points_at_both_ends(void) {
     }
 }
 
+/* An apex just beside the rim of a cylinder, in a direction between those of its cap and of its side: a
+ * point and a circle, so the gap is the distance that it is put at. */
+static void an_apex_is_met_beside_a_rim(void) {
+    rig_cone(&a, 0.3, 0.3, 0.6, 0);
+    rig_cone(&b, 0.4, 0, 0.5, 0);
+    for (int k = 0; k < 400; k++) {
+        double gap = exp(rig_between(log(1e-9), log(1e-4)));
+        double slope = rig_between(0.1, 1.4), around = rig_between(0, 2 * M_PI);
+        Vec3 out = vec3(cos(around), sin(around), 0);
+        Vec3 n = add_scaled(scale(cos(slope), out), sin(slope), vec3(0, 0, 1));
+        /* its axis leads out of the apex, and no farther from -n than a right angle less that of its side */
+        Vec3 side = unit(cross(n, rig_direction()));
+        double lean = rig_between(0, 0.85);
+        Vec3 axis = add_scaled(scale(-cos(lean), n), sin(lean), side);
+        Vec3 about = unit(cross(vec3(0, 0, 1), axis));
+        rig_turn(&b, quat_from_turn(scale(acos(axis.z), about)));
+        Vec3 apex = add_scaled(add(vec3(0, 0, 0.3), scale(0.3, out)), gap, n);
+        b.x = add_scaled(apex, -0.25, axis);
+        rig_touch(&t, &a, &b, 1e-3);
+        CHECK_NEAR(rig_least(&t), gap, 1e-12);
+    }
+    rig_free(&a);
+    rig_free(&b);
+}
+
 int main(int argc, char **argv) {
+    CHECK_RUN(an_apex_is_met_beside_a_rim);
     CHECK_RUN(lines_along_each_other_have_points_at_both_ends);
     CHECK_RUN(gaps_are_proved);
     rig_touch_free(&t);
