@@ -193,10 +193,12 @@ double scr_part_thickness(const Polyhedron *p, Vec3 x, Vec3 into, double within)
     double least = isfinite(p->extent) && p->faces > 0 ? INFINITY : 0;
     for (int32_t f = 0; f < p->faces && least > 0; f++) {
         const PolyhedronFace *face = &p->face[f];
-        double speed = dot(face->normal, into);
-        double way = scr_max(0, face->offset - dot(face->normal, x)) / scr_max(speed, 1e-12);
+        double speed = dot(face->normal, into), ahead = face->offset - dot(face->normal, x);
+        double way = scr_max(0, ahead) / scr_max(speed, 1e-12);
+        /* the plane of another face of a body that is not convex may pass behind x */
         if (speed > 1e-12 && way < least &&
-            (p->convex || scr_beyond_face(p, f, add_scaled(x, way, into), 0) <= within)) {
+            (p->convex ||
+             (ahead >= -within && scr_beyond_face(p, f, add_scaled(x, way, into), 0) <= within))) {
             least = way;
         }
     }
