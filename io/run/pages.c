@@ -15,6 +15,7 @@ struct RunPages {
     unsigned char *is_record;           /* [room] by page */
     size_t room;
     bool incomplete; /* there was no memory for more of them */
+    hid_t driver;    /* 0: none yet */
 };
 
 RunPages *run_pages_new(void) {
@@ -27,6 +28,9 @@ RunPages *run_pages_new(void) {
 
 void run_pages_free(RunPages *pages) {
     if (pages != NULL) {
+        if (pages->driver > 0) {
+            H5FDunregister(pages->driver);
+        }
         free(pages->is_record);
         free(pages);
     }
@@ -77,11 +81,10 @@ bool run_pages_watch(RunPages *pages, hid_t access, const char *path) {
     driver.terminate = NULL;
     H5FDclose(file);
     hid_t id = H5FDregister(&driver);
-    bool ok = id >= 0 && H5Pset_driver(access, id, NULL) >= 0;
-    if (id >= 0) {
-        H5FDunregister(id); /* the list of properties holds it, and then the file */
-    }
-    return ok;
+    /* The file holds it too, but lets go of it before HDF5 calls its last function: it is ours until
+     * the file is closed. */
+    pages->driver = id > 0 ? id : 0;
+    return id >= 0 && H5Pset_driver(access, id, NULL) >= 0;
 }
 
 /* ---------------------------------------------------------------- saved, and given back */
