@@ -185,7 +185,7 @@ bool rocks_order(Rocks *k, uint64_t key) {
     Problem *p = &k->problem;
     collect(k);
     OrderContact *contact = calloc(p->rows, sizeof *contact);
-    void *scratch = malloc(scr_order_scratch(p->rows));
+    void *scratch = malloc(scr_order_scratch(p->rows, &(Boxes){.total = 0}));
     const double period[3] = {0};
     Vec3 high = k->point[p->rows - 1];
     bool ok = contact != NULL && scratch != NULL;

@@ -19,6 +19,7 @@ typedef struct Job {
     const ScreeMessages *messages; /* between processes; NULL: this one is alone */
     bool silent;                   /* another process writes the files */
     int signal_number;             /* that one of them has caught */
+    bool checkpoint_due;
     bool quiet, verbose;
     Scene *scene;
     ScreeWorld *world;
@@ -40,9 +41,12 @@ typedef struct Job {
     ProblemDump dump;
 } Job;
 
-/* What the processes agree on before each step: whether one of them has failed or caught a signal.
- * Returns the exit status. */
+/* What the processes agree on before each step: whether one of them has failed or caught a signal, and
+ * whether the one that writes wants a checkpoint. Returns the exit status. */
 int job_agree(Job *job, int status);
+
+/* Brings bodies and contacts together for the process that is about to look at them. */
+int job_gather(Job *job);
 
 /* Gives the world as it is resumed to the processes that write no files. */
 int job_spread(Job *job);
@@ -58,6 +62,9 @@ void job_free(Job *job);
 /* Both say what went wrong and return an exit status. */
 int job_write_frame(Job *job);
 int job_write_checkpoint(Job *job);
+
+/* Whether a measure is due at this step. */
+bool job_measures_now(const Job *job);
 
 /* Records the measures that are due at this step; says what went wrong. */
 int job_measure(Job *job);

@@ -70,6 +70,20 @@ static int record(Job *job, size_t series, const SceneMeasure *measure, const Sc
     return CLI_DONE;
 }
 
+static bool is_due(const Job *job, const SceneMeasure *measure) {
+    return scree_world_get_step_count(job->world) % (uint64_t)measure->every == 0;
+}
+
+bool job_measures_now(const Job *job) {
+    for (size_t i = 0; i < scene_measure_count(job->scene); i++) {
+        const SceneMeasure measure = scene_measure(job->scene, i);
+        if (is_due(job, &measure)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int job_measure(Job *job) {
     size_t count = scene_measure_count(job->scene);
     ScreeSample sample;
@@ -77,7 +91,7 @@ int job_measure(Job *job) {
     int status = CLI_DONE;
     for (size_t i = 0; i < count && status == CLI_DONE; i++) {
         const SceneMeasure measure = scene_measure(job->scene, i);
-        if (scree_world_get_step_count(job->world) % (uint64_t)measure.every != 0) {
+        if (!is_due(job, &measure)) {
             continue;
         }
         if (!taken && !take_sample(job, &sample)) {

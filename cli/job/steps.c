@@ -168,6 +168,9 @@ static int make_step(Job *job) {
         return CLI_FAILED;
     }
     job->has_report = true;
+    if (frame_is_due(job, before) || job_measures_now(job)) {
+        CLI_TRY(job_gather(job));
+    }
     if (job->silent) {
         return judge(job);
     }
@@ -255,18 +258,17 @@ static void conclude(const Job *job, const char *why) {
 
 int job_steps(Job *job) {
     const char *why = "the end";
-    int status = CLI_DONE;
-    double every = scene_settings(job->scene)->checkpoint_every;
-    status = job_agree(job, status);
+    int status = job_agree(job, CLI_DONE);
     while (status == CLI_DONE && job->signal_number == 0 &&
            !scene_finished(job->scene, job->world, job->has_report ? &job->report : NULL, &why)) {
-        status = make_step(job);
-        if (status == CLI_DONE && progress_clock() - job->checkpoint_clock >= every) {
-            status = job_write_checkpoint(job);
+        status = job_agree(job, make_step(job));
+        if (status == CLI_DONE && job->checkpoint_due) {
+            status = job_gather(job);
+            status = job_agree(job, status == CLI_DONE ? job_write_checkpoint(job) : status);
         }
         progress_update(&job->progress, &job->report);
-        status = job_agree(job, status);
     }
+    status = job_gather(job) == CLI_DONE ? status : CLI_FAILED;
     progress_clear(&job->progress);
     bool interrupted =
         status == CLI_DONE && job->signal_number != 0 &&

@@ -6,8 +6,27 @@
 #include <string.h>
 
 int job_agree(Job *job, int status) {
-    job->signal_number = cli_processes_agree(job->messages, cli_signals_caught());
-    return cli_processes_agree(job->messages, status);
+    const double every = scene_settings(job->scene)->checkpoint_every;
+    bool due = !job->silent && progress_clock() - job->checkpoint_clock >= every;
+    double most[] = {status, cli_signals_caught(), due};
+    if (job->messages != NULL) {
+        const ScreeProcesses *p = &job->messages->processes;
+        p->most(p->context, most, sizeof most / sizeof most[0]);
+    }
+    job->signal_number = (int)most[1];
+    job->checkpoint_due = most[2] > 0;
+    return (int)most[0];
+}
+
+int job_gather(Job *job) {
+    if (scree_world_gather(job->world) == SCREE_OK) {
+        return CLI_DONE;
+    }
+    cli_error("out of memory for the bodies of all processes");
+    if (job->messages != NULL) {
+        job->messages->abandon(CLI_FAILED); /* the others wait for a message of this one */
+    }
+    return CLI_FAILED;
 }
 
 /* Copies the first process's bytes to all; `bytes` has room for `size` rounded up to numbers. */

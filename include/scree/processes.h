@@ -33,4 +33,9 @@ typedef struct ScreeProcesses {
  * a table that is not complete, or too many processes. */
 SCREE_API ScreeStatus scree_world_set_processes(ScreeWorld *world, const ScreeProcesses *processes);
 
+/* Where each process has a part of the bodies and contacts, steps leave them there. This brings them
+ * together in the world of each, so that one of the processes can look at them. Functions that look at
+ * bodies or contacts, or change them, do so themselves: then all processes must call them. */
+SCREE_API ScreeStatus scree_world_gather(ScreeWorld *world);
+
 #endif

@@ -102,6 +102,7 @@ static void store_body(ScreeWorld *world, size_t i, const ScreeBodyDef *d) {
 ScreeStatus scree_world_add_bodies(ScreeWorld *world, const ScreeBodyDef *defs, size_t count,
                                    ScreeBodyId *first) {
     Bodies *b = &world->state.bodies;
+    SCR_TRY(scr_world_whole(world));
     for (size_t i = 0; i < count; i++) {
         const char *fault = body_fault(world, &defs[i]);
         fault = fault != NULL ? fault
@@ -139,7 +140,7 @@ static ScreeStatus check_body(ScreeWorld *world, ScreeBodyId body, bool finite) 
         return scr_fail(world->message, SCREE_BAD_ID, "no body %d", body.index);
     }
     return finite
-               ? SCREE_OK
+               ? scr_world_whole(world)
                : scr_fail(world->message, SCREE_BAD_ARGUMENT,
                           "body %d: values must be finite, and in two dimensions lie in the plane",
                           body.index);
@@ -185,6 +186,7 @@ ScreeStatus scree_body_set_frozen(ScreeWorld *world, ScreeBodyId body, uint32_t 
 }
 
 ScreeBodyView scree_world_get_bodies(const ScreeWorld *world) {
+    (void)scr_world_whole(world);
     const Bodies *b = &world->state.bodies;
     return (ScreeBodyView){
         .count = b->count,

@@ -75,6 +75,7 @@ static ScreeStatus body_overlaps(const State *s, Overlapping *work, ScreeOverlap
 
 ScreeStatus scree_world_find_overlaps(ScreeWorld *world, ScreeOverlap *overlap) {
     const State *s = &world->state;
+    SCR_TRY(scr_world_whole(world));
     Overlapping work = {0};
     *overlap = (ScreeOverlap){.a = SCREE_NO_BODY, .b = {-1}};
     ScreeStatus status =

@@ -15,15 +15,17 @@ ScreeSearchReport scree_world_get_search(const ScreeWorld *world) {
     const State *s = &world->state;
     const Neighbours *nb =
         world->soft != NULL ? &world->soft->neighbours : &world->engine.list.neighbours;
+    const Share *share = &world->engine.share;
+    (void)scr_world_whole(world);
     double margin = 0;
     for (size_t i = 0; i < s->bodies.count; i++) {
         margin += s->bodies.margin[i] / (double)s->bodies.count;
     }
     return (ScreeSearchReport){
         .method = (int32_t)s->def.search,
-        .levels = nb->levels,
-        .cell = nb->cell,
-        .cell_most = nb->cell_most,
+        .levels = share->listed ? share->levels : nb->levels,
+        .cell = share->listed ? share->cell : nb->cell,
+        .cell_most = share->listed ? share->cell_most : nb->cell_most,
         .skin = 2 * margin,
         .aim = s->list.aim,
         .pairs = (int64_t)s->list.pairs,

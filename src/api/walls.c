@@ -58,6 +58,7 @@ static ScreeStatus find_wall(ScreeWorld *world, ScreeWallId id, ScreeWallState *
 ScreeStatus scree_wall_remove(ScreeWorld *world, ScreeWallId wall) {
     ScreeWallState *w = NULL;
     SCR_TRY(find_wall(world, wall, &w));
+    SCR_TRY(scr_world_whole(world));
     w->present = false;
     w->load = w->load_torque = vec3(0, 0, 0);
     Contacts *contacts = &world->state.contacts;

@@ -242,14 +242,28 @@ ScreeStatus scree_world_set_processes(ScreeWorld *world, const ScreeProcesses *p
                         "processes: from 1 to %d, each with a rank below that and all functions",
                         (int)SCREE_MOST_PROCESSES);
     }
+    SCR_TRY(scr_world_whole(world));
+    scr_share_free(&world->engine.share);
     world->engine.processes = p;
     return SCREE_OK;
+}
+
+/* Worlds are always allocated, so that none is const itself. */
+ScreeStatus scr_world_whole(const ScreeWorld *world) {
+    ScreeWorld *w = (ScreeWorld *)(uintptr_t)world;
+    return w->engine.share.ahead ? scr_share_collect(&w->engine.share, &w->state) : SCREE_OK;
+}
+
+/* The share is made anew from the whole state before the next step. */
+ScreeStatus scree_world_gather(ScreeWorld *world) {
+    return scr_world_whole(world) == SCREE_OK ? SCREE_OK : scr_no_memory(world->message);
 }
 
 /* ---------------------------------------------------------------- contacts and measures */
 
 /* The soft engine makes its contacts only when they are asked for. */
 static ScreeStatus find_contacts(const ScreeWorld *world, Contacts *contacts) {
+    SCR_TRY(scr_world_whole(world));
     *contacts = world->state.contacts;
     return world->soft != NULL ? scr_soft_view(&world->state, world->soft, contacts) : SCREE_OK;
 }
@@ -261,6 +275,7 @@ ScreeContactView scree_world_get_contacts(const ScreeWorld *world) {
 }
 
 ScreeVec3 scree_contact_get_point(const ScreeWorld *world, const ScreeContact *shown) {
+    (void)scr_world_whole(world);
     const State *s = &world->state;
     Contact copy;
     const Contact *contact = memcpy(&copy, shown, sizeof copy);
@@ -278,11 +293,13 @@ ScreeVec3 scree_contact_get_point(const ScreeWorld *world, const ScreeContact *s
 }
 
 double scree_world_get_coordination(const ScreeWorld *world) {
+    (void)scr_world_whole(world);
     State seen = world->state;
     return find_contacts(world, &seen.contacts) == SCREE_OK ? scr_coordination(&seen) : NAN;
 }
 
 double scree_world_get_kinetic_energy(const ScreeWorld *world) {
+    (void)scr_world_whole(world);
     return scr_kinetic_energy(&world->state);
 }
 
@@ -351,6 +368,7 @@ ScreeCost scree_world_get_cost(const ScreeWorld *world) {
 
 /* The soft engine keeps the memory of its contacts in its work space until a snapshot needs it. */
 static ScreeStatus bring_up_to_date(const ScreeWorld *world) {
+    SCR_TRY(scr_world_whole(world));
     return world->soft != NULL ? scr_soft_collect(&world->state, world->soft) : SCREE_OK;
 }
 

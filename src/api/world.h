@@ -43,6 +43,10 @@ static inline const ScreeContact *scr_public_contacts(const Contact *contact) {
     return (const ScreeContact *)(const void *)contact;
 }
 
+/* Where processes share the world, brings all its bodies and contacts here before anyone looks at them
+ * or changes them. */
+ScreeStatus scr_world_whole(const ScreeWorld *world);
+
 /* What scree_world_check tells; the message is left alone when nothing is wrong. */
 ScreeStatus scr_check_step(ScreeWorld *world);
 

@@ -13,7 +13,7 @@
  * the choice is the same on every machine, after a restart, and with every method of search. */
 #include "broad/margins.h"
 
-#include "math/exact_sum.h"
+#include "math/reduce.h"
 
 /* Bounds of a margin, in mean radii. */
 static const double least_margin = 0.05, most_margin = 0.5;
@@ -22,13 +22,14 @@ static const double least_margin = 0.05, most_margin = 0.5;
  * steps. */
 static const double fast = 4, fast_steps = 5;
 
-static double mean_of(const double *value, size_t count) {
+static double mean_of(const State *s, const double *value) {
     ExactSum sum;
     scr_exact_clear(&sum);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < scr_counted(s); i++) {
         scr_exact_add(&sum, value[i]);
     }
-    return count > 0 ? scr_exact_total(&sum) / (double)count : 0;
+    scr_sum_over_processes(s->spread, &sum, 1);
+    return scr_all_bodies(s) > 0 ? scr_exact_total(&sum) / (double)scr_all_bodies(s) : 0;
 }
 
 typedef struct Scale {
@@ -45,19 +46,19 @@ static double margin_for(const Scale *scale, double aim, double motion) {
 static double better_aim(const State *s, const MarginRules *rules, const Scale *scale,
                          double radius) {
     const Bodies *b = &s->bodies;
-    double aim = s->list.aim, n = (double)b->count;
+    double aim = s->list.aim, n = (double)scr_all_bodies(s);
     double life = scr_max(1, (double)(s->step - s->list.step));
-    ExactSum all, within;
-    scr_exact_clear(&all);
-    scr_exact_clear(&within);
-    for (size_t i = 0; i < b->count; i++) {
+    ExactSum sum[2]; /* of all margins, and of those between their bounds */
+    memset(sum, 0, sizeof sum);
+    for (size_t i = 0; i < scr_counted(s); i++) {
         double m = margin_for(scale, aim, b->margin[i]);
-        scr_exact_add(&all, m);
+        scr_exact_add(&sum[0], m);
         if (m > scale->least && m < scale->most) {
-            scr_exact_add(&within, m);
+            scr_exact_add(&sum[1], m);
         }
     }
-    double margin = scr_exact_total(&all) / n, slope = scr_exact_total(&within) / aim / n;
+    scr_sum_over_processes(s->spread, sum, 2);
+    double margin = scr_exact_total(&sum[0]) / n, slope = scr_exact_total(&sum[1]) / aim / n;
     if (slope == 0) {
         return aim; /* no margin depends on it */
     }
@@ -72,8 +73,8 @@ static double better_aim(const State *s, const MarginRules *rules, const Scale *
 
 void scr_choose_margins(State *s, const MarginRules *rules) {
     Bodies *b = &s->bodies;
-    double radius = mean_of(b->radius, b->count);
-    Scale scale = {least_margin * radius, most_margin * radius, mean_of(b->margin, b->count)};
+    double radius = mean_of(s, b->radius);
+    Scale scale = {least_margin * radius, most_margin * radius, mean_of(s, b->margin)};
     if (s->def.skin > 0) {
         scale.least = scale.most = 0.5 * s->def.skin;
     }

@@ -116,7 +116,7 @@ static Boxes lay_boxes(const StepTask *t, double side, uint64_t key) {
     const double period[3] = {s->def.periodic[0] ? s->def.cell_max.x - s->def.cell_min.x : 0,
                               s->def.periodic[1] ? s->def.cell_max.y - s->def.cell_min.y : 0,
                               s->def.periodic[2] ? s->def.cell_max.z - s->def.cell_min.z : 0};
-    return scr_lay_boxes(x->low, x->high, side, period, s->contacts.count, key);
+    return scr_lay_boxes(x->low, x->high, side, period, x->contacts, key);
 }
 
 /* The number of a contact among the points of its pair, which lie one behind the other: how many of
@@ -154,22 +154,40 @@ static void list_piece(void *context, size_t piece) {
     }
 }
 
+/* Which contacts this process keeps, and who uses which body; giants are everywhere, so a world with
+ * them is not shared. */
+static ScreeStatus share_contacts(StepTask *t, const Listing *listing) {
+    if (listing->size.giants) {
+        t->share->given_up = true;
+    }
+    SCR_TRY(scr_share_contacts(t->share, &listing->boxes, t->free->largest_radius, t->extent.gap,
+                               t->list->neighbours.rank, listing->contact));
+    t->extent.first_with_wall = scr_first_with_wall(&t->state->contacts);
+    return SCREE_OK;
+}
+
 static ScreeStatus choose_order(StepTask *t, Arena *arena) {
     const State *s = t->state;
-    size_t n = s->contacts.count, scratch = scr_order_scratch(n);
-    if (!scr_arena_begin(arena, scr_arena_bytes(n, sizeof(OrderContact)) + scratch)) {
-        return SCREE_NO_MEMORY;
-    }
+    const size_t n = s->contacts.count;
     uint64_t key = scr_random_key(s->def.seed, s->step, UINT64_MAX);
     ScreeOrder order = t->with->solver->whole_bodies ? SCREE_ORDER_FIXED : s->def.solver.order;
-    Listing listing = {.task = t, .contact = scr_arena_take(arena, n, sizeof(OrderContact))};
-    if (order == SCREE_ORDER_BOXED && n > 0) {
+    Listing listing = {.task = t};
+    if (order == SCREE_ORDER_BOXED && t->extent.contacts > 0) {
         listing.size = box_size(t);
         listing.boxes = lay_boxes(t, listing.size.side, key);
     }
+    const size_t scratch = scr_order_scratch(n, &listing.boxes);
+    if (!scr_arena_begin(arena, scr_arena_bytes(n, sizeof(OrderContact)) + scratch)) {
+        return SCREE_NO_MEMORY;
+    }
+    listing.contact = scr_arena_take(arena, n, sizeof(OrderContact));
     scr_threads_loop(t->with->threads, scr_pieces(n), list_piece, &listing);
+    if (t->share != NULL) {
+        SCR_TRY(share_contacts(t, &listing));
+    }
     const OrderInput input = {
-        .count = n,
+        .count = s->contacts.count,
+        .spread = t->share != NULL,
         .contact = listing.contact,
         .bodies = t->problem.bodies,
         .walls_from = (int32_t)s->bodies.count,
@@ -306,6 +324,9 @@ static ScreeStatus reserve_rows(StepTask *t, Arena *arena) {
         shapes->count > 0 && shapes->curves == 0 && !scr_is_variational(&t->state->def);
     t->lost = corrected ? scr_arena_take(arena, n, sizeof *t->lost) : NULL;
     p->rows = n;
+    p->rows_elsewhere = 0;
+    p->spread = false;
+    p->processes = NULL;
     p->parts = t->order.boxes > 1 ? t->order.boxes : 0;
     p->part_end = t->order.row_end;
     p->part_sum = t->order.box_sum;
@@ -394,17 +415,52 @@ static size_t count_turning_contacts(const StepTask *t) {
     return count;
 }
 
+/* What passes between processes in a sweep. */
+static ScreeStatus spread_rows(StepTask *t) {
+    const State *s = t->state;
+    int32_t *piston;
+    size_t pistons = 0;
+    if (t->share == NULL) {
+        return SCREE_OK;
+    }
+    if (!scr_block_reserve(&t->piston_block, s->walls.count + 1, sizeof *piston, 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    piston = t->piston_block.data;
+    for (size_t w = 0; w < s->walls.count; w++) {
+        if (s->walls.item[w].present && s->walls.item[w].now.motion == SCREE_WALL_PISTON) {
+            piston[pistons++] = scr_wall_index(s, w);
+        }
+    }
+    const SpreadInput input = {
+        .with = t->share->with,
+        .key = scr_random_key(s->def.seed, s->step, UINT64_MAX),
+        .bodies = s->bodies.count,
+        .by_name = t->share->by_name,
+        .rank = t->list->neighbours.rank,
+        .uses = (const uint16_t(*)[DOMAIN_GROUPS])t->share->uses,
+        .splits = pistons,
+        .split = piston,
+    };
+    return scr_spread_make(&t->domain, &t->problem, &t->order, &input) ? SCREE_OK : SCREE_NO_MEMORY;
+}
+
 ScreeStatus scr_assemble(StepTask *t, Arena *arena) {
     Problem *p = &t->problem;
     size_t turning = count_turning_contacts(t);
     p->dimension = t->state->def.dimension;
+    t->order.spread = NULL;
     if (!scr_block_reserve(&t->body_block, p->bodies + turning, sizeof *p->body,
                            p->bodies * sizeof *p->body)) {
         return SCREE_NO_MEMORY;
     }
     p->body = t->body_block.data;
     SCR_TRY(choose_order(t, arena));
+    if (t->share != NULL && (t->share->given_up || t->share->wanted > t->share->layer)) {
+        return SCREE_OK; /* to be posed again, with more ghosts or with all bodies */
+    }
     SCR_TRY(reserve_rows(t, arena));
+    SCR_TRY(spread_rows(t));
     SCR_TRY(scr_reserve_copies(t, turning));
     make_rows(t, turning);
     SCR_TRY(scr_chain_impacts(t));
@@ -474,10 +530,15 @@ void scr_collect(const StepTask *t, State *s, ScreeReport *report) {
     Collection all = {.task = t, .state = s};
     size_t pieces = scr_pieces(s->contacts.count);
     scr_threads_loop(t->with->threads, pieces, collect_piece, &all);
-    report->contacts = (int64_t)s->contacts.count;
+    int64_t count[4] = {(int64_t)s->contacts.count};
     for (size_t k = 0; k < pieces; k++) {
-        report->active += all.counts[k].active;
-        report->sliding += all.counts[k].sliding;
-        report->bonds += all.counts[k].bonds;
+        count[1] += all.counts[k].active;
+        count[2] += all.counts[k].sliding;
+        count[3] += all.counts[k].bonds;
     }
+    scr_count_over_processes(s->spread, count, 4);
+    report->contacts = count[0];
+    report->active += count[1];
+    report->sliding += count[2];
+    report->bonds += count[3];
 }

@@ -78,7 +78,9 @@ static Found audit_bodies(const StepTask *t) {
     for (size_t w = 0; w < t->state->walls.count; w++) {
         all.most = scr_max(all.most, wall_shift(t, w));
     }
-    return all;
+    double most[] = {all.outruns, all.infinite || isnan(all.energy), all.energy, all.most};
+    scr_most_over_processes(t->state->spread, most, sizeof most / sizeof most[0]);
+    return (Found){most[0] > 0, most[1] > 0, most[2], most[3]};
 }
 
 /* Whether a pair of round bodies that is no contact would overlap at the new velocities. */
@@ -192,7 +194,7 @@ bool scr_missed_contact(const StepTask *t, State *s, NearList *list, Outlines *o
                         bool *finite) {
     const Found found = audit_bodies(t);
     double least = t->free->least_radius;
-    *finite = !found.infinite && isfinite(16 * (double)s->bodies.count * found.energy);
+    *finite = !found.infinite && isfinite(16 * (double)scr_all_bodies(s) * found.energy);
     if (found.outruns) {
         note_strays(t);
         s->list_stale = true;
@@ -201,7 +203,8 @@ bool scr_missed_contact(const StepTask *t, State *s, NearList *list, Outlines *o
     if (2 * found.most <= list->slack * least) {
         return false; /* nothing outside of the slack can have closed */
     }
-    bool missed = pair_overlaps(t, outlines) || wall_overlaps(t, outlines);
+    bool missed =
+        scr_any_process(s->spread, pair_overlaps(t, outlines) || wall_overlaps(t, outlines));
     if (missed) {
         note_strays(t);
         list->slack = scr_max(2 * list->slack, 2.2 * found.most / least);

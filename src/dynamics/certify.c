@@ -43,25 +43,33 @@ static Vec3 total_load(ExactSum sum[3]) {
     return vec3(scr_exact_total(&sum[0]), scr_exact_total(&sum[1]), scr_exact_total(&sum[2]));
 }
 
-/* The contacts of a wall follow one another. */
-void scr_load_walls(const StepTask *t, State *s) {
-    for (size_t i = 0; i < s->walls.count; i++) {
-        s->walls.item[i].load = s->walls.item[i].load_torque = vec3(0, 0, 0);
+/* Of the contacts from `first` on, which follow one another; returns where they end. */
+static size_t load_wall(const StepTask *t, size_t first, ScreeWallState *w, int32_t code) {
+    const State *s = t->state;
+    WallLoad load;
+    memset(&load, 0, sizeof load);
+    size_t i = first;
+    for (; i < s->contacts.count && s->contacts.item[i].b == code; i++) {
+        if (s->contacts.item[i].state != SCREE_CONTACT_OPEN) {
+            add_load(t, i, &w->now, &load);
+        }
     }
-    const Contact *item = s->contacts.item;
-    const size_t n = s->contacts.count;
-    for (size_t i = t->extent.first_with_wall; i < n;) {
-        const int32_t code = item[i].b;
-        ScreeWallState *w = &s->walls.item[scr_wall_of(code)];
-        WallLoad load;
-        memset(&load, 0, sizeof load);
-        for (; i < n && item[i].b == code; i++) {
-            if (item[i].state != SCREE_CONTACT_OPEN) {
-                add_load(t, i, &w->now, &load);
+    scr_sum_over_processes(s->spread, load.of, sizeof load.of / sizeof load.of[0]);
+    w->load = total_load(&load.of[0]);
+    w->load_torque = total_load(&load.of[3]);
+    return i;
+}
+
+/* Contacts with fixed walls come before those with others. */
+void scr_load_walls(const StepTask *t, State *s) {
+    size_t next = t->extent.first_with_wall;
+    for (int moving = 0; moving < 2; moving++) {
+        for (size_t i = 0; i < s->walls.count; i++) {
+            ScreeWallState *w = &s->walls.item[i];
+            if ((w->now.motion != SCREE_WALL_FIXED) == (moving == 1)) {
+                next = load_wall(t, next, w, scr_wall_code(i));
             }
         }
-        w->load = total_load(&load.of[0]);
-        w->load_torque = total_load(&load.of[3]);
     }
 }
 
@@ -153,6 +161,7 @@ EnergyBalance scr_certify_drives(const StepTask *t, ScreeReport *report) {
             scr_exact_add(&work, driving_work(t, c, i));
         }
     }
+    scr_sum_over_processes(driven ? s->spread : NULL, &work, 1);
     report->work_walls += scr_exact_total(&work);
     return balance;
 }
@@ -335,9 +344,11 @@ static double visit_contacts(Certificate *all, Outlines *outlines,
         sum.added = scr_max(sum.added, all->overlaps[k].added);
     }
     double total = scr_sum_pieces(&all->task->sums, s->contacts.count, OVERLAP);
-    report->overlap_max = sum.max;
+    double most[2] = {sum.max, sum.added};
+    scr_most_over_processes(s->spread, most, 2);
+    report->overlap_max = most[0];
     report->overlap_mean = report->active > 0 ? total / (double)report->active : 0;
-    return sum.added;
+    return most[1];
 }
 
 static Taken sum_taken(const StepTask *t) {
@@ -380,7 +391,7 @@ static void imply_elasticity(StepTask *t, double equivalent, ScreeReport *report
     report->stiffness = qn * t->free->mean_mass / (dt * dt);
     report->sound_speed = sqrt(qn) * diameter / dt;
     report->diffusion_length = sqrt(4 * qn) * diameter;
-    if (report->converged == 0) {
+    if (report->converged == 0 && t->share == NULL) {
         report->packing_length = scr_cluster_length(t->state, &t->reach_block);
         report->spurious_elasticity = report->diffusion_length < report->packing_length;
     }

@@ -68,10 +68,10 @@ typedef struct Progress {
 } Progress;
 
 /* Whether stops can be told. With other laws the forces change during a step in any case. */
-static bool can_tell(const StepTask *t) {
-    const ScreeSolverDef *solver = &t->state->def.solver;
+bool scr_may_cut(const ScreeWorldDef *def, const Materials *materials) {
+    const ScreeSolverDef *solver = &def->solver;
     return solver->criterion == SCREE_CRITERION_RESIDUAL && solver->tolerance <= ACCURATE &&
-           solver->warm_start && t->with->theta == 1 && t->state->materials.uses == 0;
+           solver->warm_start && def->theta == 1 && materials->uses == 0;
 }
 
 static void add_impulse(Impulse *to, double part, Impulse j) {
@@ -343,7 +343,7 @@ ScreeStatus scr_cut_step(StepTask *t, SolverWork *work, ScreeReport *report) {
     const int most = t->state->def.solver.cuts;
     report->cuts = report->uncut = 0;
     work->steady = false;
-    if (!can_tell(t)) {
+    if (!scr_may_cut(&t->state->def, &t->state->materials)) {
         return SCREE_OK;
     }
     SCR_TRY(begin(t, work, &at));

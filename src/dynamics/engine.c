@@ -67,5 +67,6 @@ void scr_engine_free(Engine *e) {
     scr_solver_work_free(&e->work);
     scr_contacts_copy_free(&e->before);
     scr_block_free(&e->solved.block);
+    scr_share_free(&e->share);
     *e = (Engine){0};
 }

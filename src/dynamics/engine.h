@@ -5,6 +5,7 @@
 #define SCREE_DYNAMICS_ENGINE_H
 
 #include "dynamics/carry.h"
+#include "dynamics/share.h"
 #include "dynamics/shaped_pairs.h"
 #include "dynamics/step_solver.h"
 
@@ -25,6 +26,7 @@ typedef struct Engine {
     SolverWork work;     /* of whatever solves it */
     ContactsCopy before; /* contacts before the step, in case that it fails */
     SolvedBodies solved;
+    Share share;      /* of this process, where several have the world */
     Threads *threads; /* NULL: the caller's alone */
     int thread_count;
     const ScreeProcesses *processes; /* lent; NULL: this one alone */

@@ -240,6 +240,25 @@ static void take_up_piece(void *context, size_t piece) {
 
 /* ---------------------------------------------------------------- all together */
 
+/* What all processes have found; a contact may be found by several, and is counted by that which counts
+ * its first body. */
+static void join_over_processes(const State *s, ContactExtent *x) {
+    int64_t count = (int64_t)s->contacts.count;
+    if (s->spread != NULL) {
+        count = 0;
+        for (size_t i = 0; i < s->contacts.count; i++) {
+            count += (size_t)s->contacts.item[i].a < scr_counted(s);
+        }
+    }
+    double most[] = {x->gap, -x->low.x, -x->low.y, -x->low.z, x->high.x, x->high.y, x->high.z};
+    scr_count_over_processes(s->spread, &count, 1);
+    scr_most_over_processes(s->spread, most, sizeof most / sizeof most[0]);
+    *x = (ContactExtent){.gap = most[0],
+                         .low = vec3(-most[1], -most[2], -most[3]),
+                         .high = vec3(most[4], most[5], most[6]),
+                         .contacts = (size_t)count};
+}
+
 static ScreeStatus find_all(Search *f) {
     State *s = f->state;
     Threads *threads = f->task->with->threads;
@@ -263,12 +282,12 @@ static ScreeStatus find_all(Search *f) {
     for (size_t k = 0; k < pieces; k++) {
         x = join(x, f->extent[k]);
     }
+    join_over_processes(s, &x);
     f->task->extent = x;
     return SCREE_OK;
 }
 
-/* Contacts between bodies come before those with walls. */
-static size_t first_with_wall(const Contacts *k) {
+size_t scr_first_with_wall(const Contacts *k) {
     size_t low = 0, high = k->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -302,6 +321,6 @@ ScreeStatus scr_find_contacts(StepTask *t, State *s, Outlines *outlines, bool li
         return SCREE_NO_MEMORY;
     }
     SCR_TRY(find_all(&f));
-    t->extent.first_with_wall = first_with_wall(&s->contacts);
+    t->extent.first_with_wall = scr_first_with_wall(&s->contacts);
     return SCREE_OK;
 }

@@ -88,6 +88,7 @@ static void move_piece(void *context, size_t piece) {
     Moving *m = context;
     const Neighbours *nb = &m->task->list->neighbours;
     size_t n = m->state->bodies.count, end = scr_piece_end(n, piece);
+    const size_t counted = scr_counted(m->state);
     PieceSums *sums = scr_begin_sums(&m->task->sums, piece, SUMS);
     double fastest = 0;
     for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
@@ -97,6 +98,10 @@ static void move_piece(void *context, size_t piece) {
         }
         Sums sum = {0};
         move_body(m, i, &sum);
+        fastest = scr_max(fastest, sum.fastest);
+        if (i >= counted) {
+            continue;
+        }
         scr_exact_add(&sums->of[WORK], sum.work);
         scr_exact_add(&sums->of[SCHEME], sum.scheme);
         if (sum.turning != 0) {
@@ -104,7 +109,6 @@ static void move_piece(void *context, size_t piece) {
         }
         scr_exact_add(&sums->of[GAIN], sum.gain);
         scr_exact_add(&sums->of[KINETIC], sum.kinetic);
-        fastest = scr_max(fastest, sum.fastest);
     }
     m->fastest[piece] = fastest;
 }
@@ -137,6 +141,7 @@ void scr_move(StepTask *t, State *s, EnergyBalance *balance, ScreeReport *report
     for (size_t k = 0; k < scr_pieces(n); k++) {
         fastest = scr_max(fastest, m.fastest[k]);
     }
+    scr_most_over_processes(s->spread, &fastest, 1);
     report->motion_max = sqrt(fastest) * with->time_step;
     for (size_t i = 0; i < s->walls.count; i++) {
         ScreeWallState *w = &s->walls.item[i];

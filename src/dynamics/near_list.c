@@ -83,21 +83,38 @@ static ScreeStatus build_list(const State *s, NearList *list, char *message) {
     return SCREE_OK;
 }
 
-ScreeStatus scr_update_list(const StepParams *with, State *s, const Prediction *free,
-                            const SolvedWays *solved, NearList *list, bool *rebuilt,
-                            char *message) {
+/* Pairs that this process counts: those whose first body it counts. */
+static size_t count_pairs(const State *s, const NearList *list) {
+    int64_t count = (int64_t)list->neighbours.count;
+    if (s->spread != NULL) {
+        count = 0;
+        for (size_t i = 0; i < list->neighbours.count; i++) {
+            Pair p = scr_bodies_of(s, list, list->neighbours.pair[i]);
+            count += (size_t)p.a < scr_counted(s);
+        }
+    }
+    scr_count_over_processes(s->spread, &count, 1);
+    return (size_t)count;
+}
+
+bool scr_renew_margins(const StepParams *with, State *s, const Prediction *free,
+                       const SolvedWays *solved, const NearList *list) {
     /* in a second attempt nothing has moved, and new margins suffice for free motion */
     bool outrun = free->outrun && solved == NULL && !s->list_stale;
     s->list_stale = s->list_stale || outrun;
-    *rebuilt = s->list_stale;
     if (s->list_stale) {
         choose_margins(with, s, free, solved, list->neighbours.rank, outrun);
-    } else if (list->built) {
+    }
+    return s->list_stale;
+}
+
+ScreeStatus scr_build_list(State *s, NearList *list, char *message) {
+    if (!s->list_stale && list->built) {
         return SCREE_OK;
     }
     SCR_TRY(build_list(s, list, message));
     if (s->list_stale) {
-        scr_note_list(s, list->neighbours.count);
+        scr_note_list(s, count_pairs(s, list));
     }
     s->list_stale = false;
     return SCREE_OK;

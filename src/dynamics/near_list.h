@@ -19,11 +19,14 @@ typedef struct NearList {
                      second attempt */
 } NearList;
 
-/* Makes the list valid for the bodies' free motion, and in a second attempt for their motion in the
- * first solution too, which is then `solved`; NULL at first. `rebuilt` is set when the
- * list was made from nothing. */
-ScreeStatus scr_update_list(const StepParams *with, State *state, const Prediction *free,
-                            const SolvedWays *solved, NearList *list, bool *rebuilt, char *message);
+/* Chooses new margins where the old ones do not suffice for the bodies' free motion, and in a second
+ * attempt for their motion in the first solution too, which is then `solved`; NULL at first. True:
+ * the list must be made anew. */
+bool scr_renew_margins(const StepParams *with, State *state, const Prediction *free,
+                       const SolvedWays *solved, const NearList *list);
+
+/* Makes the list, where there is none for the margins that bodies have. */
+ScreeStatus scr_build_list(State *state, NearList *list, char *message);
 
 void scr_near_list_free(NearList *list);
 

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/threads.h"
-#include "math/exact_sum.h"
+#include "math/reduce.h"
 
 /* The most that a pass over them has. */
 enum { PIECE_SUMS = 9 };
@@ -17,6 +17,7 @@ typedef struct PieceSums {
 /* Room for the sums of all pieces. Zero-initialise it. */
 typedef struct SumRoom {
     PieceSums *piece;
+    const ScreeProcesses *over; /* sums are those of all processes; NULL: of this one */
     Block piece_block;
 } SumRoom;
 
@@ -36,11 +37,13 @@ static inline PieceSums *scr_begin_sums(const SumRoom *room, size_t piece, int s
 
 /* One of the sums over all pieces of `count` bodies or contacts. */
 static inline double scr_sum_pieces(const SumRoom *room, size_t count, int which) {
-    ExactSum *all = &room->piece[0].of[which];
-    for (size_t k = 1; k < scr_pieces(count); k++) {
-        scr_exact_join(all, &room->piece[k].of[which]);
+    ExactSum all;
+    scr_exact_clear(&all);
+    for (size_t k = 0; k < scr_pieces(count); k++) {
+        scr_exact_join(&all, &room->piece[k].of[which]);
     }
-    return scr_exact_total(all);
+    scr_sum_over_processes(room->over, &all, 1);
+    return scr_exact_total(&all);
 }
 
 #endif

@@ -165,10 +165,12 @@ bool scr_no_strays(StepTask *t) {
 
 void scr_step_task_free(StepTask *t) {
     scr_order_free(&t->order);
+    scr_domain_free(&t->domain);
     scr_impacts_free(&t->impacts);
     SCR_FREE_BLOCKS(&t->body_block, &t->tensor_block, &t->tensor_of_block, &t->general_block,
                     &t->general_of_block, &t->law_block, &t->law_of_block, &t->packets_block,
                     &t->two_block, &t->reach_block, &t->bond_area_block, &t->bond_point_block,
-                    &t->foresight.item_block, &t->stray_block, &t->sums.piece_block);
+                    &t->foresight.item_block, &t->stray_block, &t->piston_block,
+                    &t->sums.piece_block);
     *t = (StepTask){0};
 }

@@ -33,14 +33,16 @@ static void predict_piece(void *context, size_t piece) {
     const bool solids = s->shapes.solids > 0;
     Seen seen = {.least_radius = INFINITY};
     PieceSums *sums = scr_begin_sums(look->sums, piece, SUMS);
-    size_t end = scr_piece_end(b->count, piece);
+    size_t end = scr_piece_end(b->count, piece), counted = scr_counted(s);
     for (size_t i = scr_piece_begin(b->count, piece); i < end; i++) {
         Vec3 motion = scr_motion(look->with, b->velocity[i], scr_free_velocity(look->with, s, i));
         look->motion[i] = motion;
         seen.least_radius = scr_min(seen.least_radius, b->radius[i]);
         seen.largest_radius = scr_max(seen.largest_radius, b->radius[i]);
-        scr_exact_add(&sums->of[RADIUS], b->radius[i]);
-        scr_exact_add(&sums->of[MASS], b->mass[i]);
+        if (i < counted) {
+            scr_exact_add(&sums->of[RADIUS], b->radius[i]);
+            scr_exact_add(&sums->of[MASS], b->mass[i]);
+        }
         if (b->frozen[i] != given) {
             seen.any_frozen = true;
         }
@@ -71,13 +73,16 @@ ScreeStatus scr_predict(const StepParams *with, const State *s, SumRoom *sums, P
         all.any_frozen = all.any_frozen || seen->any_frozen;
         all.outrun = all.outrun || seen->outrun;
     }
-    free->least_radius = all.least_radius;
-    free->largest_radius = all.largest_radius;
-    free->mean_radius = n > 0 ? scr_sum_pieces(sums, n, RADIUS) / (double)n : 0;
-    free->mean_mass = n > 0 ? scr_sum_pieces(sums, n, MASS) / (double)n : 0;
+    double most[] = {-all.least_radius, all.largest_radius, all.any_frozen, all.outrun};
+    scr_most_over_processes(s->spread, most, sizeof most / sizeof most[0]);
+    const double bodies = (double)scr_all_bodies(s);
+    free->least_radius = -most[0];
+    free->largest_radius = most[1];
+    free->mean_radius = bodies > 0 ? scr_sum_pieces(sums, n, RADIUS) / bodies : 0;
+    free->mean_mass = bodies > 0 ? scr_sum_pieces(sums, n, MASS) / bodies : 0;
     free->tensors = all.tensors;
-    free->any_frozen = all.any_frozen;
-    free->outrun = all.outrun;
+    free->any_frozen = most[2] > 0;
+    free->outrun = most[3] > 0;
     return SCREE_OK;
 }
 

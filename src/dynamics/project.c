@@ -76,7 +76,9 @@ static void displace_piece(void *context, size_t piece) {
         Vec3 turn = scale(1 / s->bodies.radius[i], by->s);
         double work = dot(scr_external_push(t->with, s, i), by->v) +
                       dot(scr_external_twist(t->with, s, i), turn);
-        scr_exact_add(&sums->of[0], -per_step * work);
+        if (i < scr_counted(s)) {
+            scr_exact_add(&sums->of[0], -per_step * work);
+        }
         scr_displace(s, i, by->v, turn, k->periodic);
         nb->spot[nb->rank[i]].x = s->bodies.position[i];
     }
@@ -103,6 +105,9 @@ void scr_project(StepTask *t, State *s, ScreeReport *report) {
     size_t pieces = scr_pieces(s->bodies.count);
     scr_threads_loop(t->with->threads, scr_pieces(t->problem.bodies), stop_piece, &k);
     scr_visit_rows(&t->problem, &t->order, t->with->threads, push_apart, &k);
+    if (t->share != NULL) {
+        (void)scr_share_tell(t->share, t->list->neighbours.rank, t->problem.body);
+    }
     scr_threads_loop(t->with->threads, pieces, displace_piece, &k);
     report->energy_projected += scr_sum_pieces(&t->sums, s->bodies.count, 0);
     report->energy_projected += displace_pistons(t, s);

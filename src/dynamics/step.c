@@ -20,7 +20,9 @@
 #include "dynamics/cascade.h"
 #include "dynamics/find_contacts.h"
 #include "dynamics/foresee.h"
+#include "dynamics/shared_step.h"
 #include "dynamics/tame.h"
+#include "measure/measure.h"
 #include "sweep/split.h"
 
 #include <string.h>
@@ -29,28 +31,74 @@ enum { MOST_ATTEMPTS = 12, MOST_CORRECTIONS = 3, MOST_LOOKS = 6 };
 
 /* ---------------------------------------------------------------- until the impulses are known */
 
+static ScreeStatus predict(const StepParams *with, State *s, Engine *e) {
+    SCR_TRY(scr_predict(with, s, &e->task.sums, &e->free));
+    return scr_no_strays(&e->task) && scr_place_outlines(s, &e->outlines.placed) ? SCREE_OK
+                                                                                 : SCREE_NO_MEMORY;
+}
+
 ScreeStatus scr_predict_step(const StepParams *with, State *s, Engine *e) {
     e->list.slack = with->slack;
     e->task.with = with;
     e->task.state = s;
     e->task.free = &e->free;
     e->task.list = &e->list;
-    SCR_TRY(scr_predict(with, s, &e->task.sums, &e->free));
-    return scr_no_strays(&e->task) && scr_place_outlines(s, &e->outlines.placed) ? SCREE_OK
-                                                                                 : SCREE_NO_MEMORY;
+    e->task.share = s->spread != NULL ? &e->share : NULL;
+    e->task.sums.over = s->spread;
+    return predict(with, s, e);
+}
+
+/* Bodies and contacts go to the processes that need them now; those that came are predicted like the
+ * others. */
+static ScreeStatus settle_share(bool new_list, State *s, Engine *e) {
+    StepTask *task = &e->task;
+    bool moved = false;
+    if (task->share == NULL) {
+        return SCREE_OK;
+    }
+    SCR_TRY(scr_share_settle(task->share, new_list, &moved));
+    e->list.built = e->list.built && !moved;
+    return moved ? predict(task->with, s, e) : SCREE_OK;
 }
 
 ScreeStatus scr_pose_problem(bool second, State *s, Engine *e, ScreeReport *report, char *message) {
     StepTask *task = &e->task;
     const SolvedWays first = {task->problem.body, task->impacts.detour};
-    bool new_list = false;
-    SCR_TRY(scr_update_list(task->with, s, &e->free, second ? &first : NULL, &e->list, &new_list,
-                            message));
+    const bool new_list =
+        scr_renew_margins(task->with, s, &e->free, second ? &first : NULL, &e->list);
+    SCR_TRY(settle_share(new_list, s, e));
+    SCR_TRY(scr_build_list(s, &e->list, message));
     SCR_TRY(scr_place_bodies(task));
-    SCR_TRY(scr_find_contacts(task, s, &e->outlines, new_list, &e->arena));
+    SCR_TRY(scr_find_contacts(task, s, &e->outlines, new_list || task->share != NULL, &e->arena));
     SCR_TRY(scr_assemble(task, &e->arena));
     report->rebuilt |= new_list;
+    if (task->share != NULL && task->share->wanted > task->share->layer) {
+        return scr_pose_problem(second, s, e, report, message); /* with more ghosts */
+    }
     return SCREE_OK;
+}
+
+/* What has been found for bodies that other processes only see. */
+static ScreeStatus tell_others(const StepTask *task) {
+    return task->share == NULL || task->share->given_up
+               ? SCREE_OK
+               : scr_share_tell(task->share, task->list->neighbours.rank, task->problem.body);
+}
+
+/* Impulses for the problem as it is posed. */
+static ScreeStatus solve_problem(StepTask *task, Engine *e, ScreeReport *report, char *message) {
+    const StepSolver *solver = task->with->solver;
+    report->iterations = 0;
+    e->work.equivalent = 0;
+    SCR_TRY(solver->solve(task, &e->work, report, message));
+    for (int k = 0; k < MOST_CORRECTIONS && scr_correct_turning(task); k++) {
+        SCR_TRY(solver->solve(task, &e->work, report, message));
+    }
+    return tell_others(task);
+}
+
+static bool has_given_up(const StepTask *task) {
+    return task->share != NULL && task->share->given_up;
 }
 
 ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, ScreeReport *report,
@@ -67,11 +115,11 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
     for (int attempt = 0; again && attempt < MOST_ATTEMPTS; attempt++) {
         bool farther = false;
         SCR_TRY(scr_pose_problem(attempt > 0, s, e, report, message));
-        report->iterations = 0;
-        e->work.equivalent = 0;
-        SCR_TRY(solver->solve(task, &e->work, report, message));
-        for (int k = 0; k < MOST_CORRECTIONS && scr_correct_turning(task); k++) {
-            SCR_TRY(solver->solve(task, &e->work, report, message));
+        if (!has_given_up(task)) {
+            SCR_TRY(solve_problem(task, e, report, message));
+        }
+        if (has_given_up(task)) {
+            return SCREE_OK;
         }
         if (solver->look_farther != NULL) {
             SCR_TRY(solver->look_farther(task, &e->work, s, &e->list, &farther, message));
@@ -113,19 +161,57 @@ static void move_and_certify(StepTask *task, State *s, Engine *e, ScreeReport *r
 
 static ScreeStatus make_step(State *s, Engine *e, ScreeReport *report, char *message) {
     const StepParams with = scr_step_params(s, e);
+    memset(report, 0, sizeof *report);
     if (!scr_copy_contacts(s, &e->before)) {
         return SCREE_NO_MEMORY;
     }
     SCR_TRY(scr_find_impulses(&with, s, e, report, message));
-    move_and_certify(&e->task, s, e, report);
+    if (!has_given_up(&e->task)) {
+        move_and_certify(&e->task, s, e, report);
+    }
+    return SCREE_OK;
+}
+
+/* By what this process has. If the step needs more than that, nothing has moved, and `made` is
+ * false. */
+static ScreeStatus make_shared_step(State *whole, Engine *e, ScreeReport *report, bool *made,
+                                    char *message) {
+    State *local = &e->share.local;
+    SCR_TRY(scr_share_join(e, whole));
+    ScreeStatus status = make_step(local, e, report, message);
+    *made = status == SCREE_OK && !e->share.given_up;
+    if (*made) {
+        scr_end_step(local, e, status, report);
+    }
+    scr_share_leave(e, whole, *made);
+    return status;
+}
+
+/* The largest cluster of grains in contact is known to none of the processes alone. */
+static ScreeStatus measure_cluster(State *whole, Engine *e, ScreeReport *report) {
+    if (report->converged != 0) {
+        return SCREE_OK;
+    }
+    SCR_TRY(scr_share_collect(&e->share, whole));
+    report->packing_length = scr_cluster_length(whole, &e->task.reach_block);
+    report->spurious_elasticity = report->diffusion_length < report->packing_length;
     return SCREE_OK;
 }
 
 ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, char *message) {
     const double begin = scr_seconds();
-    memset(report, 0, sizeof *report);
-    ScreeStatus status = make_step(s, e, report, message);
-    scr_end_step(s, e, status, report);
+    ScreeStatus status = SCREE_OK;
+    bool made = false;
+    if (scr_is_shareable(s, e)) {
+        status = make_shared_step(s, e, report, &made, message);
+    }
+    if (made) {
+        status = measure_cluster(s, e, report);
+    } else if (status == SCREE_OK) {
+        SCR_TRY(scr_share_dissolve(e, s));
+        status = make_step(s, e, report, message);
+        scr_end_step(s, e, status, report);
+    }
     e->seconds += scr_seconds() - begin;
     return status;
 }

@@ -5,14 +5,16 @@
 #include "base/arena.h"
 #include "dynamics/foresight.h"
 #include "dynamics/near_list.h"
+#include "dynamics/share.h"
 #include "problem/problem.h"
-#include "sweep/order.h"
+#include "sweep/spread.h"
 
 /* The largest gap of a step's contacts, the bounding box of their first bodies, and the number of
  * the first contact with a wall: those come last. */
 typedef struct ContactExtent {
     double gap;
     Vec3 low, high;
+    size_t contacts; /* of all processes */
     size_t first_with_wall;
 } ContactExtent;
 
@@ -22,6 +24,7 @@ typedef struct StepTask {
     const State *state;
     const Prediction *free;
     const NearList *list;
+    Share *share; /* what this process has of the world; NULL: all of it */
     ContactExtent extent;
     Problem problem;
     Order order;
@@ -33,6 +36,7 @@ typedef struct StepTask {
                       would have gone; NULL while the world has no shapes */
     double *lost; /* [rows] what the turning of polygons takes of the gap; NULL: none */
     Foresight foresight;
+    Domain domain;      /* what passes between processes in a sweep, where there is a share */
     SumRoom sums;       /* of passes over bodies or contacts */
     double *gap;        /* [rows] after the motion, as the bodies stand */
     double *bond_area;  /* [contacts] what each point has of the faces that are glued together; NULL
@@ -40,10 +44,13 @@ typedef struct StepTask {
     int32_t *tensor_of; /* [problem bodies] its tensor or -1; set only if there are any */
     Block body_block, tensor_block, tensor_of_block, general_block, general_of_block, law_block,
         law_of_block, packets_block, two_block, reach_block, bond_area_block, bond_point_block,
-        stray_block;
+        stray_block, piston_block;
 } StepTask;
 
 void scr_step_task_free(StepTask *task);
+
+/* Contacts between bodies come before those with walls. */
+size_t scr_first_with_wall(const Contacts *contacts);
 void scr_impacts_free(Impacts *impacts);
 
 /* ---- posing it: bodies, contacts (find_contacts.h), rows */

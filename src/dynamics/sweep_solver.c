@@ -25,7 +25,7 @@ enum { HANDFUL = 16 };
 
 static bool is_good(const StepTask *t, const SolverWork *work, const ScreeReport *report) {
     const ResidualLimits limits = scr_residual_limits(t);
-    double most = t->problem.rows <= HANDFUL ? scr_aim(&limits) : 1;
+    double most = scr_all_rows(&t->problem) <= HANDFUL ? scr_aim(&limits) : 1;
     return report->unsettled == 0 && work->excess <= most;
 }
 
@@ -33,11 +33,9 @@ static bool is_good(const StepTask *t, const SolverWork *work, const ScreeReport
  * where there is nothing to begin with. */
 static int patience(const StepTask *t) {
     const int most = t->state->def.solver.iterations;
-    bool cold = true;
-    for (size_t i = 0; i < t->problem.rows && cold; i++) {
-        cold = !(t->problem.row[i].rn > 0);
-    }
-    return t->problem.rows <= SCR_MODERATE ? SCR_PATIENCE : cold ? most : most / 2;
+    return scr_all_rows(&t->problem) <= SCR_MODERATE ? SCR_PATIENCE
+           : scr_is_cold(&t->problem)                ? most
+                                                     : most / 2;
 }
 
 static ScreeStatus solve(StepTask *t, SolverWork *work, ScreeReport *report, char *message) {
@@ -45,6 +43,10 @@ static ScreeStatus solve(StepTask *t, SolverWork *work, ScreeReport *report, cha
     const bool rescue = scr_can_be_rescued(t);
     SCR_TRY(scr_run_sweeps(t, rescue ? patience(t) : INT_MAX, work, report));
     if (rescue && !is_good(t, work, report)) {
+        if (t->share != NULL) { /* patches of rows need all of them */
+            t->share->given_up = true;
+            return SCREE_OK;
+        }
         SCR_TRY(scr_rescue(t, work, report));
         if (!scr_is_converged(t, report)) {
             SCR_TRY(scr_run_sweeps(t, INT_MAX, work, report));

@@ -96,8 +96,8 @@ ScreeStatus scr_run_sweeps(StepTask *t, int most, SolverWork *work, ScreeReport 
     }
     const bool watched =
         def->criterion == SCREE_CRITERION_LOCAL || def->criterion == SCREE_CRITERION_GLOBAL;
-    if (!scr_domain_make(&work->domain, &t->problem, &t->order,
-                         watched ? NULL : t->with->processes)) {
+    if (t->share == NULL && !scr_domain_make(&work->domain, &t->problem, &t->order,
+                                             watched ? NULL : t->with->processes)) {
         return SCREE_NO_MEMORY;
     }
     double dt = t->with->time_step;
@@ -113,7 +113,9 @@ ScreeStatus scr_run_sweeps(StepTask *t, int most, SolverWork *work, ScreeReport 
         .sequence = work->sequence_block.data,
         .stored = &t->order,
         .threads = t->with->threads,
-        .domain = work->domain.with != NULL ? &work->domain : NULL,
+        .domain = t->share != NULL            ? t->order.spread
+                  : work->domain.with != NULL ? &work->domain
+                                              : NULL,
     };
     settings.def.iterations = most < def->iterations ? most : def->iterations;
     double begin = scr_seconds();
@@ -125,7 +127,7 @@ ScreeStatus scr_run_sweeps(StepTask *t, int most, SolverWork *work, ScreeReport 
     work->excess = scr_excess(&solved.residual, &settings.limits);
     report->unsettled = (int64_t)solved.unsettled;
     work->seconds += scr_seconds() - begin;
-    work->updates += (double)solved.iterations * (double)t->problem.rows;
+    work->updates += (double)solved.iterations * (double)scr_all_rows(&t->problem);
     return SCREE_OK;
 }
 

@@ -161,7 +161,19 @@ typedef struct Problem {
     /* Where parts are shared out among processes (sweep/domain.h); NULL: this process has all. */
     const ScreeProcesses *processes;
     const uint8_t *part_mine; /* [parts] 1: this process works on it, and knows its rows */
+    bool spread;              /* it has no other rows at all */
+    size_t rows_elsewhere;    /* that other processes have then */
 } Problem;
+
+/* Rows of all processes. */
+static inline size_t scr_all_rows(const Problem *p) {
+    return p->rows + p->rows_elsewhere;
+}
+
+/* Over which what is found in the rows here must still be added up; NULL: they are all. */
+static inline const ScreeProcesses *scr_rows_over(const Problem *p) {
+    return p->spread ? p->processes : NULL;
+}
 
 static inline bool scr_is_mine(const Problem *p, size_t part) {
     return p->processes == NULL || p->part_mine[part] != 0;

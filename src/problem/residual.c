@@ -1,7 +1,7 @@
 #include "problem/problem.h"
 
 #include "law/natural_map.h"
-#include "problem/reduce.h"
+#include "math/reduce.h"
 
 #include <float.h>
 #include <stddef.h>

@@ -23,7 +23,7 @@ bool scr_bodies_grow(Bodies *bodies, size_t count) {
     return count <= room || scr_bodies_reserve(bodies, count + count / 32 + 16);
 }
 
-static void free_bodies(Bodies *bodies) {
+void scr_bodies_free(Bodies *bodies) {
 #define X(type, name) scr_block_free(&bodies->name##_block);
     BODY_FIELDS(X)
 #undef X
@@ -165,7 +165,7 @@ static void free_meshes(Meshes *m) {
 }
 
 void scr_state_free(State *state) {
-    free_bodies(&state->bodies);
+    scr_bodies_free(&state->bodies);
     free_meshes(&state->meshes);
     scr_block_free(&state->walls.block);
     free_materials(&state->materials);

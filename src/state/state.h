@@ -26,6 +26,7 @@ bool scr_bodies_reserve(Bodies *bodies, size_t count);
 /* The same with some to spare, for a world to which bodies are added again and again. */
 bool scr_bodies_grow(Bodies *bodies, size_t count);
 size_t scr_bodies_bytes(const Bodies *bodies);
+void scr_bodies_free(Bodies *bodies);
 
 typedef struct Walls {
     size_t count;
@@ -157,11 +158,26 @@ typedef struct State {
      * lower name comes first, and names take the place of chance in the order of a sweep. NULL: a
      * body's number is its name. Lent by whoever moves bodies about in memory. */
     const int32_t *name;
-    bool list_stale; /* the neighbour list must be built anew before it is used again */
+    /* Bodies may be spread among processes (dynamics/share.h). Then the last bodies here are ghosts:
+     * others count them, and they are here because this process needs to see them. */
+    const ScreeProcesses *spread; /* NULL: all bodies are here */
+    size_t ghosts;
+    size_t elsewhere; /* bodies that others count */
+    bool list_stale;  /* the neighbour list must be built anew before it is used again */
     ListChoice list;
 } State;
 
 void scr_state_free(State *state);
+
+/* Bodies that this process counts: the first in every array. */
+static inline size_t scr_counted(const State *s) {
+    return s->bodies.count - s->ghosts;
+}
+
+/* Bodies of all processes. */
+static inline size_t scr_all_bodies(const State *s) {
+    return scr_counted(s) + s->elsewhere;
+}
 
 static inline int32_t scr_name(const State *s, int32_t body) {
     return s->name != NULL ? s->name[body] : body;

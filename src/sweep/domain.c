@@ -232,6 +232,7 @@ static bool plan_post(Domain *s, const Problem *p, const Order *order) {
 
 bool scr_domain_make(Domain *s, Problem *p, const Order *order, const ScreeProcesses *processes) {
     s->with = NULL;
+    s->spread = false;
     p->processes = NULL;
     if (processes == NULL || processes->count < 2 || order == NULL || p->parts < 2 || p->twos > 0) {
         return true;
@@ -356,6 +357,6 @@ void scr_domain_collect(const Domain *s, Problem *p, const Order *order) {
 void scr_domain_free(Domain *s) {
     SCR_FREE_BLOCKS(&s->owner_block, &s->mine_block, &s->own_block, &s->out_body_block,
                     &s->in_body_block, &s->users_block, &s->buffer_block, &s->item_block,
-                    &s->stamp_block);
+                    &s->stamp_block, &s->split_block, &s->among_block, &s->sum_block);
     *s = (Domain){0};
 }

@@ -1,5 +1,5 @@
 /* Sweeps that are shared out among processes. Each works on boxes of its own; after each group of boxes
- * the velocities that it has changed go to the processes that need them. Boxes of a group domain no body,
+ * the velocities that it has changed go to the processes that need them. Boxes of a group share no body,
  * so the order of the sweep is the same as on one process, and so is every bit of the result.
  *
  * Space is cut in two again and again, so that each part has the same number of rows. Which process
@@ -7,6 +7,7 @@
 #ifndef SCREE_SWEEP_DOMAIN_H
 #define SCREE_SWEEP_DOMAIN_H
 
+#include "math/exact_sum.h"
 #include "sweep/order.h"
 
 #include <scree/scree.h>
@@ -31,6 +32,13 @@ typedef struct Domain {
     int32_t *out_body, *in_body;
     uint64_t *users; /* [bodies] bits: processes that have rows of it */
     double *buffer;
+    /* Where rows are spread (spread.h). Split bodies: pistons. */
+    bool spread;
+    size_t splits;
+    int32_t *split; /* [splits] body of the problem */
+    int64_t *among; /* [groups][splits] copies in all processes; then boxes and rows of all */
+    ExactSum *sum;  /* [6 splits] */
+    Block split_block, among_block, sum_block;
     Block owner_block, mine_block, own_block, out_body_block, in_body_block, users_block,
         buffer_block, item_block, stamp_block;
 } Domain;

@@ -1,6 +1,7 @@
 #include "sweep/iteration.h"
 
 #include "base/random.h"
+#include "math/reduce.h"
 #include "sweep/packets.h"
 
 /* How far the iteration has come. */
@@ -48,6 +49,14 @@ double scr_excess(const Residual *residual, const ResidualLimits *limits) {
     double closing = residual->approach / limits->approach;
     return scr_max(scr_max(impulses, velocities),
                    scr_max(closing, residual->worst / limits->worst));
+}
+
+bool scr_is_cold(const Problem *p) {
+    bool cold = true;
+    for (size_t i = 0; i < p->rows && cold; i++) {
+        cold = !(p->row[i].rn > 0);
+    }
+    return !scr_any_process(scr_rows_over(p), !cold);
 }
 
 static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep) {
@@ -201,16 +210,11 @@ enum { FREE_UPDATES = 2000 };
 enum { CALM_SWEEPS = 200, CALM_SWEEPS_COLD = 2000, CALM_UPDATES = 100000 };
 
 static int calm_sweeps(const Problem *p) {
-    for (size_t i = 0; i < p->rows; i++) {
-        if (p->row[i].rn > 0) {
-            return CALM_SWEEPS;
-        }
-    }
-    return CALM_SWEEPS_COLD;
+    return scr_is_cold(p) ? CALM_SWEEPS_COLD : CALM_SWEEPS;
 }
 
 static double wanted(const Problem *p, const SolveSettings *s, const Progress *progress) {
-    double updates = (double)progress->sweep * (double)p->rows;
+    double updates = (double)progress->sweep * (double)scr_all_rows(p);
     if (updates < FREE_UPDATES) {
         return scr_aim(&s->limits);
     }
@@ -225,11 +229,12 @@ static double wanted(const Problem *p, const SolveSettings *s, const Progress *p
 enum { FRICTIONLESS_LEAST = 40 };
 
 static int least_sweeps(const Problem *p) {
-    size_t rough = 0;
+    int64_t rough = 0;
     for (size_t i = 0; i < p->rows; i++) {
         rough += p->row[i].mu > 0;
     }
-    return 2 * rough <= p->rows ? FRICTIONLESS_LEAST : 0;
+    scr_count_over_processes(scr_rows_over(p), &rough, 1);
+    return 2 * (size_t)rough <= scr_all_rows(p) ? FRICTIONLESS_LEAST : 0;
 }
 
 /* Sweeping also ends when nothing but rounding changes any more.
@@ -300,7 +305,7 @@ static void finish(Problem *p, const SolveSettings *s, Progress *progress, const
 
 SolveReport scr_solve(Problem *p, const SolveSettings *s) {
     SolveReport report = {0};
-    if (p->rows == 0) {
+    if (scr_all_rows(p) == 0) {
         return report;
     }
     Momentum momentum = {0};
@@ -348,7 +353,7 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
         }
     }
     finish(p, s, &progress, &momentum);
-    if (s->domain != NULL) {
+    if (s->domain != NULL && !s->domain->spread) {
         scr_domain_collect(s->domain, p, s->stored);
     }
     report.iterations = progress.sweep;

@@ -58,6 +58,9 @@ typedef struct SolveReport {
 bool scr_is_accelerated(const ScreeSolverDef *def);
 
 /* The velocities of the problem must already include the present impulses. */
+/* Whether no row has an impulse to begin with. */
+bool scr_is_cold(const Problem *problem);
+
 SolveReport scr_solve(Problem *problem, const SolveSettings *settings);
 
 /* The factor q of the relaxation (Unger and Kertesz, eqs 43 to 46): how far one sweep in this order

@@ -129,7 +129,7 @@ void scr_momentum_let_creep(Momentum *m, const Problem *p, double change) {
     const double pressed = (double)count[0], sliding = (double)count[1];
     bool mixed = p->general_of != NULL || p->law_of != NULL;
     double most = mixed ? sliding_most_mixed : sliding_most;
-    bool few = mixed && p->rows < FEW_ROWS;
+    bool few = mixed && scr_all_rows(p) < FEW_ROWS;
     bool holds = !few && sliding <= most * pressed;
     m->creep_per_change = holds ? per_change : 0;
     m->rows.creep = m->creep_per_change > 0 ? creep : 0;

@@ -47,22 +47,28 @@ typedef struct Scratch {
     uint32_t *tally;     /* [pieces][boxes] how many contacts a piece has in a box */
 } Scratch;
 
+static size_t room_for_boxes(size_t count, const Boxes *boxes) {
+    size_t most = scr_most_boxes(count);
+    return boxes->total > most ? boxes->total : most;
+}
+
 static Scratch divide(const OrderInput *in) {
-    size_t n = in->count, boxes = scr_most_boxes(n);
+    size_t n = in->count, boxes = room_for_boxes(n, &in->boxes);
     PackContact *member = in->scratch, *mixed = member + n;
     uint32_t *word = (uint32_t *)(mixed + n);
     return (Scratch){
         member, mixed, (int32_t *)word, word + n, word + n + boxes, word + n + 2 * boxes + 1};
 }
 
-size_t scr_order_scratch(size_t count) {
+size_t scr_order_scratch(size_t count, const Boxes *boxes) {
     return 2 * count * sizeof(PackContact) +
-           (count + 3 * scr_most_boxes(count) + 1) * sizeof(uint32_t);
+           (count + 3 * room_for_boxes(count, boxes) + 1) * sizeof(uint32_t);
 }
 
 static bool reserve(const OrderInput *in, Order *order, size_t boxes) {
     order->runs = order->boxes = order->groups = order->copies = 0;
     order->copy_of = NULL;
+    order->spread = NULL;
     order->walls_from = in->walls_from;
     if (!SCR_RESERVE(order, slot, in->count + 1) ||
         !scr_block_reserve(&order->box_block, 3 * boxes + 2 * MOST_GROUPS, sizeof(int32_t), 0) ||
@@ -169,6 +175,13 @@ static uint32_t number_parity(const Sorting *s, uint32_t parity, uint32_t larges
     return next;
 }
 
+void scr_parity_order(uint64_t key, int32_t parity[MOST_GROUPS]) {
+    for (int32_t g = 0; g < MOST_GROUPS; g++) {
+        parity[g] = g;
+    }
+    scr_shuffle(parity, MOST_GROUPS, scr_random(key, 3));
+}
+
 /* Numbers the boxes group by group, all of one parity before the next, in this step's random order
  * of parities; then finds where the contacts of each box begin. */
 static void number_boxes(const Sorting *s, Order *order) {
@@ -177,8 +190,8 @@ static void number_boxes(const Sorting *s, Order *order) {
         s->w.start[box] = size_of_box(s, box);
         largest = s->w.start[box] > largest ? s->w.start[box] : largest;
     }
-    int32_t parity[MOST_GROUPS] = {0, 1, 2, 3, 4, 5, 6, 7};
-    scr_shuffle(parity, MOST_GROUPS, scr_random(s->in->key, 3));
+    int32_t parity[MOST_GROUPS];
+    scr_parity_order(s->in->key, parity);
     for (int g = 0; g < MOST_GROUPS; g++) {
         next = number_parity(s, (uint32_t)parity[g], largest, next);
         order->group_end[g] = (int32_t)next;
@@ -303,7 +316,7 @@ static bool join_runs(Order *order, const Scratch *w) {
 }
 
 bool scr_order_boxed(const OrderInput *in, Order *order) {
-    if (in->count == 0 || in->boxes.total == 0) {
+    if ((in->count == 0 && !in->spread) || in->boxes.total == 0) {
         return scr_order_plain(in, order);
     }
     Sorting sorting = {in, &in->boxes, divide(in), pieces_for(in->count, in->boxes.total)};

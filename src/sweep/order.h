@@ -34,12 +34,15 @@ typedef struct Order {
     OrderCopy *copy;       /* [copies] */
     int32_t *copy_end;     /* [groups] in copies */
     int32_t (*copy_of)[2]; /* [count] copies for a and b of contact i; -1: none. NULL: no copies */
+    const struct Domain
+        *spread; /* rows of other boxes are in other processes (spread.h); NULL: none */
     Block slot_block, run_block, box_block, sum_block, copy_block, copy_of_block;
     Block used_block; /* [bodies] bits: the packets or colours that contain a body */
 } Order;
 
-/* Bytes of scratch memory for ordering `count` contacts; the caller provides them in `scratch`. */
-size_t scr_order_scratch(size_t count);
+/* Bytes of scratch memory for ordering `count` contacts in boxes; the caller provides them in
+ * `scratch`. */
+size_t scr_order_scratch(size_t count, const Boxes *boxes);
 
 /* As found: slot[i] = i. */
 bool scr_order_plain(const OrderInput *input, Order *order);
@@ -49,6 +52,9 @@ bool scr_order_coloured(const OrderInput *input, Order *order);
 
 /* Boxes of space with a random offset, see order.c. */
 bool scr_order_boxed(const OrderInput *input, Order *order);
+
+/* The parities of boxes in the order of visit. */
+void scr_parity_order(uint64_t key, int32_t parity[8]);
 
 /* A permutation of 0 .. count-1 drawn from a key. */
 void scr_shuffle(int32_t *item, size_t count, uint64_t key);

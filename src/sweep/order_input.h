@@ -41,6 +41,7 @@ typedef struct OrderInput {
     int32_t walls_from; /* bodies from here on are read by many rows, but written by none */
     /* For the boxed order; contact points of a whole body are less than a side apart. */
     Boxes boxes;
+    bool spread;   /* other processes have contacts of other boxes */
     uint64_t key;  /* for the random draws of this time step */
     void *scratch; /* scr_order_scratch(count) bytes */
     Threads *threads;

@@ -4,7 +4,7 @@
 
 enum { PARTS = 6 };
 
-static void add_change(const ProblemBody *copy, const ProblemBody *body, ExactSum sum[PARTS]) {
+void scr_add_change(const ProblemBody *copy, const ProblemBody *body, ExactSum sum[PARTS]) {
     for (int axis = 0; axis < 3; axis++) {
         scr_exact_add(&sum[axis], component(copy->v, axis) - component(body->v, axis));
         scr_exact_add(&sum[3 + axis], component(copy->s, axis) - component(body->s, axis));
@@ -30,7 +30,7 @@ CopyChange scr_sum_changes(const Problem *p, const Order *order, size_t first) {
     double total[PARTS];
     memset(sum, 0, sizeof sum);
     for (int32_t k = (int32_t)first; k >= 0; k = order->copy[k].next) {
-        add_change(scr_copy(p, order, (size_t)k), body, sum);
+        scr_add_change(scr_copy(p, order, (size_t)k), body, sum);
     }
     for (int i = 0; i < PARTS; i++) {
         total[i] = scr_exact_total(&sum[i]);

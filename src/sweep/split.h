@@ -3,6 +3,7 @@
 #ifndef SCREE_SWEEP_SPLIT_H
 #define SCREE_SWEEP_SPLIT_H
 
+#include "math/exact_sum.h"
 #include "problem/problem.h"
 #include "sweep/order.h"
 
@@ -46,6 +47,9 @@ typedef struct CopyChange {
     Vec3 v, s;
 } CopyChange;
 CopyChange scr_sum_changes(const Problem *problem, const Order *order, size_t first_copy);
+
+/* The same change of a copy, one number after the other. */
+void scr_add_change(const ProblemBody *copy, const ProblemBody *body, ExactSum sum[6]);
 
 /* Gives each body the mean of its copies. */
 static inline void scr_gather(const Problem *p, const Order *order, size_t group) {

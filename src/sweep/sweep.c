@@ -3,10 +3,11 @@
 #include "law/block.h"
 #include "law/coulomb.h"
 #include "law/round.h"
-#include "problem/reduce.h"
+#include "math/reduce.h"
 #include "sweep/law_update.h"
 #include "sweep/packets.h"
 #include "sweep/split.h"
+#include "sweep/spread.h"
 
 /* How far ahead of the present row memory is asked for when the order jumps about. */
 enum { AHEAD = 6 };
@@ -236,7 +237,7 @@ static size_t first_row(const Order *order, size_t box) {
 
 static void visit_task(void *context, size_t i) {
     const GroupTask *task = context;
-    size_t box = task->first + i;
+    size_t box = box_of_task(task, i);
     task->visit(task->context, first_row(task->order, box), first_row(task->order, box + 1));
 }
 
@@ -244,6 +245,9 @@ static void visit_task(void *context, size_t i) {
  * and gathered after it. */
 static void visit_groups(GroupTask *task, Threads *threads, void (*work)(void *context, size_t i)) {
     const Order *order = task->order;
+    if (task->domain == NULL) {
+        task->domain = order->spread;
+    }
     const Domain *domain = task->domain;
     for (size_t g = 0, end = 0; g < order->groups; g++) {
         task->first = end;
@@ -253,7 +257,11 @@ static void visit_groups(GroupTask *task, Threads *threads, void (*work)(void *c
         if (domain != NULL) {
             scr_domain_exchange(domain, task->problem, g);
         }
-        scr_gather(task->problem, order, g);
+        if (domain != NULL && domain->spread) {
+            scr_gather_spread(domain, task->problem, order, g);
+        } else {
+            scr_gather(task->problem, order, g);
+        }
     }
     scr_share_all(task->problem, order);
 }

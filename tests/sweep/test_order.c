@@ -51,7 +51,7 @@ static Case make_case(size_t bodies, double half, int dimension, uint64_t seed, 
         }
     }
     free(x);
-    c.scratch = need(scr_order_scratch(c.contacts));
+    c.scratch = need(scr_order_scratch(c.contacts, &(Boxes){.total = 0}));
     return c;
 }
 
@@ -262,7 +262,7 @@ static void chain_needs_two_colours(void) {
         contact[i] = (OrderContact){i, i + 1, 0, 0, (uint64_t)i};
     }
     Case c = {LINKS, LINKS, contact, NULL,
-              need(scr_order_scratch(LINKS))}; /* the last body is a wall */
+              need(scr_order_scratch(LINKS, &(Boxes){.total = 0}))}; /* the last body is a wall */
     OrderInput in = input_of(&c, (Boxes){.total = 0}, 1);
     Order order = {0};
     CHECK(scr_order_coloured(&in, &order));

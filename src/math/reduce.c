@@ -1,4 +1,4 @@
-#include "problem/reduce.h"
+#include "math/reduce.h"
 
 #include <math.h>
 
@@ -24,14 +24,14 @@ static void read_words(const int64_t *word, ExactSum *sum) {
 
 void scr_sum_over_processes(const ScreeProcesses *with, ExactSum *sum, size_t count) {
     int64_t word[REDUCE_MOST * WORDS];
-    if (with == NULL) {
-        return;
-    }
-    for (size_t k = 0; k < count; k++) {
-        write_words(&sum[k], word + WORDS * k);
-    }
-    with->add(with->context, word, WORDS * count);
-    for (size_t k = 0; k < count; k++) {
-        read_words(word + WORDS * k, &sum[k]);
+    for (size_t first = 0; with != NULL && first < count; first += REDUCE_MOST) {
+        const size_t now = count - first < REDUCE_MOST ? count - first : REDUCE_MOST;
+        for (size_t k = 0; k < now; k++) {
+            write_words(&sum[first + k], word + WORDS * k);
+        }
+        with->add(with->context, word, WORDS * now);
+        for (size_t k = 0; k < now; k++) {
+            read_words(word + WORDS * k, &sum[first + k]);
+        }
     }
 }

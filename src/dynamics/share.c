@@ -1,0 +1,249 @@
+/* Bodies: who has which, and how they get there. */
+#include "dynamics/share.h"
+
+#include "base/status.h"
+#include "math/reduce.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- bodies as records */
+
+/* A name, and all fields. */
+static size_t body_numbers(void) {
+    size_t bytes = sizeof(int64_t);
+#define X(type, name) bytes += sizeof(type);
+    BODY_FIELDS(X)
+#undef X
+    return (bytes + sizeof(double) - 1) / sizeof(double);
+}
+
+static void write_body(const Bodies *b, size_t i, int32_t name, double *record) {
+    const int64_t wide = name;
+    char *at = (char *)record + sizeof wide;
+    memcpy(record, &wide, sizeof wide);
+#define X(type, field)                                                                             \
+    memcpy(at, &b->field[i], sizeof(type));                                                        \
+    at += sizeof(type);
+    BODY_FIELDS(X)
+#undef X
+}
+
+static int32_t name_of(const double *record) {
+    int64_t wide;
+    memcpy(&wide, record, sizeof wide);
+    return (int32_t)wide;
+}
+
+static void read_body(const double *record, Bodies *b, size_t i) {
+    const char *at = (const char *)record + sizeof(int64_t);
+#define X(type, field)                                                                             \
+    memcpy(&b->field[i], at, sizeof(type));                                                        \
+    at += sizeof(type);
+    BODY_FIELDS(X)
+#undef X
+}
+
+/* ---------------------------------------------------------------- what this process has */
+
+static int compare_keys(const void *x, const void *y) {
+    const uint64_t a = ((const uint64_t *)x)[0], b = ((const uint64_t *)y)[0];
+    return a < b ? -1 : a > b;
+}
+
+static Vec3 anchor_in(const double *record) {
+    Vec3 anchor;
+    const char *at = (const char *)record + sizeof(int64_t);
+#define X(type, field)                                                                             \
+    if (strcmp(#field, "anchor") == 0) {                                                           \
+        memcpy(&anchor, at, sizeof anchor);                                                        \
+        return anchor;                                                                             \
+    }                                                                                              \
+    at += sizeof(type);
+    BODY_FIELDS(X)
+#undef X
+    return vec3(0, 0, 0);
+}
+
+/* Own bodies first, then ghosts, each in the order of names. */
+static void sort_bodies(Share *s, size_t *own) {
+    *own = 0;
+    for (size_t i = 0; i < s->trade.received; i++) {
+        const double *record = scr_trade_record(&s->trade, i);
+        bool ghost = scr_territory_owner(&s->territory, anchor_in(record)) != s->with->rank;
+        s->key[2 * i] = (uint64_t)ghost << 32 | (uint32_t)name_of(record);
+        s->key[2 * i + 1] = i;
+        *own += !ghost;
+    }
+    qsort(s->key, s->trade.received, 2 * sizeof *s->key, compare_keys);
+}
+
+/* Two sorted parts into one. */
+static void merge_names(Share *s, size_t own) {
+    const size_t n = s->local.bodies.count;
+    for (size_t i = 0, j = own, k = 0; k < n; k++) {
+        bool first = j == n || (i < own && s->name[i] < s->name[j]);
+        s->by_name[k] = (int32_t)(first ? i++ : j++);
+    }
+}
+
+static ScreeStatus take_bodies(Share *s) {
+    Bodies *b = &s->local.bodies;
+    const size_t n = s->trade.received;
+    size_t own;
+    if (!scr_bodies_reserve(b, n + 1) || !SCR_RESERVE(s, name, n + 1) ||
+        !SCR_RESERVE(s, by_name, n + 1) || !SCR_RESERVE(s, key, 2 * n + 2)) {
+        return SCREE_NO_MEMORY;
+    }
+    sort_bodies(s, &own);
+    memset(s->place, 0xff, s->names * sizeof *s->place); /* all -1 */
+    for (size_t i = 0; i < n; i++) {
+        const double *record = scr_trade_record(&s->trade, s->key[2 * i + 1]);
+        read_body(record, b, i);
+        s->name[i] = name_of(record);
+        s->place[s->name[i]] = (int32_t)i;
+    }
+    b->count = n;
+    s->local.name = s->name;
+    s->local.ghosts = n - own;
+    s->local.elsewhere = s->names - own;
+    merge_names(s, own);
+    return SCREE_OK;
+}
+
+size_t scr_share_near(const Share *s, size_t body, double more, int32_t *process) {
+    const Bodies *b = &s->local.bodies;
+    return scr_territory_near(&s->territory, b->anchor[body], more * (s->layer + b->margin[body]),
+                              process);
+}
+
+/* ---------------------------------------------------------------- from the whole state */
+
+void scr_share_begin(Share *s, const State *whole) {
+    State now = *whole;
+    now.bodies = s->local.bodies;
+    now.contacts = s->local.contacts;
+    now.name = s->local.name;
+    now.spread = s->with;
+    now.ghosts = s->local.ghosts;
+    now.elsewhere = s->local.elsewhere;
+    s->local = now;
+}
+
+/* The least that ghosts must reach for every pair of the list to be in the process that counts it. */
+static double least_layer(const State *s) {
+    double most[2] = {0, 0};
+    for (size_t i = 0; i < scr_counted(s); i++) {
+        most[0] = scr_max(most[0], s->bodies.radius[i]);
+        most[1] = scr_max(most[1], s->bodies.margin[i]);
+    }
+    scr_most_over_processes(s->spread, most, 2);
+    return 2 * most[0] + most[1];
+}
+
+static bool is_near_me(const Share *s, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        if (s->near[k] == s->with->rank) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A contact goes to the process that has its first body. */
+static ScreeStatus scatter_contacts(Share *s, const State *whole) {
+    Contacts *to = &s->local.contacts;
+    const Contacts *from = &whole->contacts;
+    const Block kept[2] = {to->block, to->extra_block};
+    *to = *from;
+    to->block = kept[0];
+    to->extra_block = kept[1];
+    to->slid_block = (Block){0};
+    to->count = 0;
+    if (!scr_block_reserve(&to->block, from->count + 1, sizeof *to->item, 0) ||
+        (from->extra != NULL &&
+         !scr_block_reserve(&to->extra_block, from->count + 1, sizeof *to->extra, 0))) {
+        return SCREE_NO_MEMORY;
+    }
+    to->item = to->block.data;
+    to->extra = from->extra != NULL ? to->extra_block.data : NULL;
+    for (size_t i = 0; i < from->count; i++) {
+        Contact c = from->item[i];
+        const int32_t a = s->place[c.a], b = c.b >= 0 ? s->place[c.b] : c.b;
+        if (a < 0 || (size_t)a >= scr_counted(&s->local) || (c.b >= 0 && b < 0)) {
+            continue;
+        }
+        c.a = a;
+        c.b = b;
+        if (to->extra != NULL) {
+            to->extra[to->count] = from->extra[i];
+        }
+        to->item[to->count++] = c;
+    }
+    return SCREE_OK;
+}
+
+ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses *with) {
+    const Bodies *b = &whole->bodies;
+    s->with = with;
+    s->names = b->count;
+    s->layer = scr_max(least_layer(whole), s->layer);
+    if (!SCR_RESERVE(s, place, s->names + 1) || !SCR_RESERVE(s, near, 2 * (size_t)with->count) ||
+        (s->territory.count != with->count &&
+         !scr_territory_make(&s->territory, &whole->def, b->position, b->count, with->count))) {
+        return SCREE_NO_MEMORY;
+    }
+    scr_trade_begin(&s->trade, body_numbers());
+    for (size_t i = 0; i < b->count; i++) {
+        size_t near =
+            scr_territory_near(&s->territory, b->anchor[i], s->layer + b->margin[i], s->near);
+        if (is_near_me(s, near)) {
+            double *record = scr_trade_add(&s->trade, with->rank);
+            if (record == NULL) {
+                return SCREE_NO_MEMORY;
+            }
+            write_body(b, i, (int32_t)i, record);
+        }
+    }
+    scr_share_begin(s, whole);
+    if (!scr_trade_make(&s->trade, with)) {
+        return SCREE_NO_MEMORY;
+    }
+    SCR_TRY(take_bodies(s));
+    SCR_TRY(scatter_contacts(s, whole));
+    s->made = true;
+    s->ahead = false;
+    return SCREE_OK;
+}
+
+/* ---------------------------------------------------------------- from process to process */
+
+ScreeStatus scr_share_move_bodies(Share *s) {
+    s->layer = scr_max(least_layer(&s->local), scr_max(s->layer, s->wanted));
+    scr_trade_begin(&s->trade, body_numbers());
+    for (size_t i = 0; i < scr_counted(&s->local); i++) {
+        const size_t near = scr_share_near(s, i, 1, s->near);
+        for (size_t k = 0; k < near; k++) {
+            double *record = scr_trade_add(&s->trade, s->near[k]);
+            if (record == NULL) {
+                return SCREE_NO_MEMORY;
+            }
+            write_body(&s->local.bodies, i, s->name[i], record);
+        }
+    }
+    return scr_trade_make(&s->trade, s->with) ? take_bodies(s) : SCREE_NO_MEMORY;
+}
+
+void scr_share_free(Share *s) {
+    State *l = &s->local;
+    scr_bodies_free(&l->bodies);
+    SCR_FREE_BLOCKS(&l->contacts.block, &l->contacts.extra_block, &l->contacts.slid_block,
+                    &s->name_block, &s->place_block, &s->by_name_block, &s->uses_block,
+                    &s->owner_block, &s->near_block, &s->key_block, &s->kept_name_block,
+                    &s->kept_block, &s->before.block, &s->before.extra_block, &s->posed.block,
+                    &s->posed.extra_block);
+    scr_territory_free(&s->territory);
+    scr_trade_free(&s->trade);
+    scr_trade_free(&s->contacts);
+    *s = (Share){0};
+}

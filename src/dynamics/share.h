@@ -1,0 +1,94 @@
+/* A world that several processes share. Each has the bodies of its part of space (territory.h) and, as
+ * ghosts, those around it that its contacts need; it detects, solves and moves these alone.
+ *
+ * Every pass of a step runs over the bodies and contacts that a process has. No bit of the result
+ * depends on that: names tell bodies apart, wherever they lie; sums over bodies and contacts are exact
+ * and over all processes; ghosts are moved like the body itself, by the same numbers; and a contact is
+ * in the one process that has its box of the sweep.
+ *
+ * How far ghosts are needed: a box of the sweep belongs to the process that has its centre. A point of
+ * contact lies in its box, half a side from there, or a radius and a gap further where the grid ends;
+ * a body reaches as far from its contacts, and its other partners two radii and a gap further still.
+ * Whoever has a row of a body thus finds all contacts of it, and knows which processes use it. */
+#ifndef SCREE_DYNAMICS_SHARE_H
+#define SCREE_DYNAMICS_SHARE_H
+
+#include "dynamics/territory.h"
+#include "dynamics/trade.h"
+#include "problem/problem.h"
+#include "sweep/boxes.h"
+#include "sweep/order_input.h"
+
+/* The parities of boxes. */
+enum { SHARE_GROUPS = 8 };
+
+typedef struct KeptAnchor {
+    Vec3 anchor;
+    double margin;
+} KeptAnchor;
+
+/* Zero-initialise it. */
+typedef struct Share {
+    const ScreeProcesses *with; /* NULL: the state is not shared */
+    bool made;                  /* `local` is what this process has */
+    bool ahead;                 /* and has gone on without the whole state */
+    bool given_up;              /* this step needs something that only the whole state has */
+    State local;                /* bodies of its own, then ghosts, each in the order of names */
+    Territory territory;
+    double layer;     /* [length] how far ghosts reach beyond a part of space */
+    double wanted;    /* [length] how far they should */
+    size_t names;     /* bodies of all processes */
+    int32_t *name;    /* [bodies] */
+    int32_t *place;   /* [names] where a body is in `local`; -1: nowhere */
+    int32_t *by_name; /* [bodies] in the order of names */
+    uint16_t (
+        *uses)[SHARE_GROUPS]; /* [ranks] by parity: the process that has it in a row, plus 1 */
+    int32_t *owner;           /* [boxes] process */
+    int32_t *near;            /* [2 processes] room for scr_territory_near */
+    uint64_t *key;            /* room to sort */
+    bool listed;              /* the near list of the engine is of `local` */
+    int levels;               /* of cells, and their widths, that a list of all bodies has */
+    double cell, cell_most;
+    /* As they were before the step: contacts with names, and anchors of the bodies counted then. */
+    bool named; /* the step was given up: these count */
+    Contacts before;
+    Contacts
+        posed; /* each with the process that counts its first body, before contacts are found */
+    size_t kepts;
+    int32_t *kept_name;
+    KeptAnchor *kept;
+    Trade trade, contacts; /* of bodies, and of what contacts remember */
+    Block name_block, place_block, by_name_block, uses_block, owner_block, near_block, key_block,
+        kept_name_block, kept_block;
+} Share;
+
+/* Takes from the whole state what this process needs. */
+ScreeStatus scr_share_scatter(Share *share, const State *whole, const ScreeProcesses *with);
+
+/* What may change between steps without the bodies: definition, walls, laws. */
+void scr_share_begin(Share *share, const State *whole);
+
+/* Before contacts are found: bodies go to where they belong now, if the list is new or ghosts do not
+ * reach far enough (`moved` tells), and contacts of the step before to all that may find them. */
+ScreeStatus scr_share_settle(Share *share, bool new_list, bool *moved);
+
+/* Parts of that, and what they are made of: the processes that have a body, in rising order. Sums of
+ * positions and periods are rounded, so who sends reckons with a little `more` than who has. */
+size_t scr_share_near(const Share *share, size_t body, double more, int32_t *process);
+ScreeStatus scr_share_move_bodies(Share *share);
+
+/* Keeps the contacts whose boxes this process has, with their entries in the order, and notes who uses
+ * which body; `rank` is that of bodies, `gap` the largest of all contacts. Where ghosts do not reach
+ * far enough for that, `wanted` exceeds `layer`, and each contact stays with one process. */
+ScreeStatus scr_share_contacts(Share *share, const Boxes *boxes, double largest_radius, double gap,
+                               const int32_t *rank, OrderContact *contact);
+
+/* The velocities that the processes with rows of a body have found, to those that only see it. */
+ScreeStatus scr_share_tell(Share *share, const int32_t *rank, ProblemBody *body);
+
+/* Brings bodies and contacts of all processes back into the whole state. */
+ScreeStatus scr_share_collect(Share *share, State *whole);
+
+void scr_share_free(Share *share);
+
+#endif

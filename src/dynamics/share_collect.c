@@ -1,0 +1,208 @@
+/* From all processes back into the whole state. */
+#include "dynamics/share.h"
+
+#include "base/status.h"
+#include "broad/space_order.h"
+#include "dynamics/carry.h"
+#include "math/reduce.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What changes in a step, and the name. */
+#define MOVING_FIELDS(X)                                                                           \
+    X(position)                                                                                    \
+    X(orientation)                                                                                 \
+    X(velocity)                                                                                    \
+    X(spin)                                                                                        \
+    X(anchor)                                                                                      \
+    X(margin)
+
+static size_t moving_numbers(const Bodies *b) {
+    size_t bytes = sizeof(double);
+#define X(field) bytes += sizeof *b->field;
+    MOVING_FIELDS(X)
+#undef X
+    return bytes / sizeof(double);
+}
+
+/* What each process has of records of `size` numbers, one process behind the other. */
+static double *gather_all(const ScreeProcesses *with, const double *own, size_t count, size_t size,
+                          size_t *all, Block *block) {
+    const size_t n = (size_t)with->count;
+    Block counts = {0};
+    *all = 0;
+    if (!scr_block_reserve(&counts, 3 * n, sizeof(double), 0)) {
+        return NULL;
+    }
+    double mine = (double)count, *numbers = counts.data;
+    size_t *each = (size_t *)(void *)(numbers + n);
+    for (size_t p = 0; p < n; p++) {
+        each[p] = 1;
+    }
+    with->gather(with->context, &mine, numbers, each);
+    for (size_t p = 0; p < n; p++) {
+        each[p] = (size_t)numbers[p] * size;
+        *all += (size_t)numbers[p];
+    }
+    bool ok = scr_block_reserve(block, *all * size + 1, sizeof(double), 0);
+    if (ok) {
+        with->gather(with->context, own, block->data, each);
+    }
+    scr_block_free(&counts);
+    return ok ? block->data : NULL;
+}
+
+static ScreeStatus collect_bodies(Share *s, State *whole, Block *own, Block *all) {
+    const Bodies *b = &s->local.bodies;
+    Bodies *to = &whole->bodies;
+    const size_t count = scr_counted(&s->local), size = moving_numbers(b);
+    if (!scr_block_reserve(own, count * size + 1, sizeof(double), 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    double *at = own->data;
+    for (size_t i = 0; i < count; i++) {
+        *at++ = s->name[i];
+#define X(field)                                                                                   \
+    memcpy(at, &b->field[i], sizeof *b->field);                                                    \
+    at += sizeof *b->field / sizeof *at;
+        MOVING_FIELDS(X)
+#undef X
+    }
+    size_t total;
+    const double *from = gather_all(s->with, own->data, count, size, &total, all);
+    if (from == NULL) {
+        return SCREE_NO_MEMORY;
+    }
+    for (size_t i = 0; i < total; i++) {
+        const size_t name = (size_t)*from++;
+#define X(field)                                                                                   \
+    memcpy(&to->field[name], from, sizeof *b->field);                                              \
+    from += sizeof *b->field / sizeof *from;
+        MOVING_FIELDS(X)
+#undef X
+    }
+    return SCREE_OK;
+}
+
+/* ---------------------------------------------------------------- contacts */
+
+/* A contact with its place in the order of candidates. */
+typedef struct Placed {
+    uint64_t key;
+    Contact contact;
+    ScreeContactExtra extra;
+} Placed;
+
+enum { PLACED_NUMBERS = sizeof(Placed) / sizeof(double) };
+
+static int by_key(const void *x, const void *y) {
+    const uint64_t a = ((const Placed *)x)->key, b = ((const Placed *)y)->key;
+    return a < b ? -1 : a > b;
+}
+
+/* The ranks of all bodies, as the list of one process has them. */
+static bool rank_all(Share *s, const State *whole, Neighbours *nb) {
+    const BroadInput in = {.def = &whole->def,
+                           .count = whole->bodies.count,
+                           .position = whole->bodies.anchor,
+                           .radius = whole->bodies.radius,
+                           .margin = whole->bodies.margin};
+    Space space;
+    if (!scr_space_order(&in, 0, nb, &space)) {
+        return false;
+    }
+    s->levels = space.levels;
+    s->cell = space.level[0].size[0];
+    s->cell_most = space.level[space.levels - 1].size[0];
+    return true;
+}
+
+/* In names already, if a step was given up. */
+static bool list_own(const Share *s, const Contacts *k, Block *own) {
+    if (!scr_block_reserve(own, k->count + 1, sizeof(Placed), 0)) {
+        return false;
+    }
+    Placed *to = own->data;
+    for (size_t i = 0; i < k->count; i++) {
+        to[i] = (Placed){.contact = k->item[i]};
+        if (!s->named) {
+            to[i].contact.a = s->name[k->item[i].a];
+            to[i].contact.b = k->item[i].b >= 0 ? s->name[k->item[i].b] : k->item[i].b;
+        }
+        if (k->extra != NULL) {
+            to[i].extra = k->extra[i];
+        }
+    }
+    return true;
+}
+
+static bool put_contacts(State *whole, Placed *placed, size_t count, const int32_t *rank) {
+    Contacts *k = &whole->contacts;
+    const OldContacts ranks = {.rank = rank, .wall = whole->walls.item};
+    for (size_t i = 0; i < count; i++) {
+        placed[i].key = scr_candidate_key(&ranks, placed[i].contact.a, placed[i].contact.b);
+    }
+    qsort(placed, count, sizeof *placed, by_key);
+    k->count = 0;
+    if (!scr_reserve_contacts(whole, count + 1)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        k->item[i] = placed[i].contact;
+        if (k->extra != NULL) {
+            k->extra[i] = placed[i].extra;
+        }
+    }
+    k->count = count;
+    return true;
+}
+
+static ScreeStatus collect_contacts(Share *s, State *whole, Block *own, Block *all) {
+    const Contacts *k = s->named ? &s->before : &s->local.contacts;
+    Neighbours nb = {0};
+    size_t count;
+    bool ok = list_own(s, k, own) &&
+              gather_all(s->with, own->data, k->count, PLACED_NUMBERS, &count, all) != NULL &&
+              rank_all(s, whole, &nb) && put_contacts(whole, all->data, count, nb.rank);
+    scr_neighbours_free(&nb);
+    return ok ? SCREE_OK : SCREE_NO_MEMORY;
+}
+
+/* Anchors and margins as they were before a step that was given up. */
+static ScreeStatus collect_anchors(Share *s, State *whole, Block *own, Block *all) {
+    enum { NUMBERS = 5 };
+    if (!scr_block_reserve(own, NUMBERS * s->kepts + 1, sizeof(double), 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    double *at = own->data;
+    for (size_t i = 0; i < s->kepts; i++, at += NUMBERS) {
+        at[0] = s->kept_name[i];
+        memcpy(at + 1, &s->kept[i], sizeof s->kept[i]);
+    }
+    size_t total;
+    const double *from = gather_all(s->with, own->data, s->kepts, NUMBERS, &total, all);
+    for (size_t i = 0; i < total && from != NULL; i++, from += NUMBERS) {
+        const size_t name = (size_t)from[0];
+        memcpy(&whole->bodies.anchor[name], from + 1, sizeof(Vec3));
+        whole->bodies.margin[name] = from[4];
+    }
+    return from != NULL ? SCREE_OK : SCREE_NO_MEMORY;
+}
+
+ScreeStatus scr_share_collect(Share *s, State *whole) {
+    Block own = {0}, all = {0};
+    const bool named = s->named;
+    if (!s->made || !s->ahead) {
+        s->made = s->named = false;
+        return SCREE_OK;
+    }
+    ScreeStatus status = collect_bodies(s, whole, &own, &all);
+    status = status == SCREE_OK && named ? collect_anchors(s, whole, &own, &all) : status;
+    status = status == SCREE_OK ? collect_contacts(s, whole, &own, &all) : status;
+    SCR_FREE_BLOCKS(&own, &all);
+    if (status == SCREE_OK) {
+        s->made = s->ahead = s->named = false;
+    }
+    return status;
+}

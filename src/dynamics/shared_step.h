@@ -1,0 +1,22 @@
+/* How a step of a world that processes share begins and ends. */
+#ifndef SCREE_DYNAMICS_SHARED_STEP_H
+#define SCREE_DYNAMICS_SHARED_STEP_H
+
+#include "dynamics/engine.h"
+
+/* Whether each process can make its part of a step alone. What needs all bodies at once is made by
+ * every process for itself: matrices, shapes, impacts that follow from one another, two coefficients
+ * of friction, orders other than boxes. */
+bool scr_is_shareable(const State *whole, const Engine *engine);
+
+/* The share of this process as the whole state is now, with a copy of what the step may change before
+ * anything moves. */
+ScreeStatus scr_share_join(Engine *engine, const State *whole);
+
+/* Takes over what the step has made, or goes back to what was before it. */
+void scr_share_leave(Engine *engine, State *whole, bool made);
+
+/* A step of the whole state follows: it has all bodies, and a list of its own. */
+ScreeStatus scr_share_dissolve(Engine *engine, State *whole);
+
+#endif

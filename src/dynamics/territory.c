@@ -1,0 +1,161 @@
+#include "dynamics/territory.h"
+
+#include <stdlib.h>
+
+/* So many bodies tell where to cut. */
+enum { SAMPLE = 1 << 16 };
+
+static int along(const void *x, const void *y, int axis) {
+    double a = component(*(const Vec3 *)x, axis), b = component(*(const Vec3 *)y, axis);
+    return a < b ? -1 : a > b;
+}
+
+static int along_x(const void *x, const void *y) {
+    return along(x, y, 0);
+}
+
+static int along_y(const void *x, const void *y) {
+    return along(x, y, 1);
+}
+
+static int along_z(const void *x, const void *y) {
+    return along(x, y, 2);
+}
+
+static int longest_axis(const Vec3 *x, size_t count) {
+    double longest = -1;
+    int best = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < count; i++) {
+            low = scr_min(low, component(x[i], axis));
+            high = scr_max(high, component(x[i], axis));
+        }
+        if (high - low > longest) {
+            longest = high - low;
+            best = axis;
+        }
+    }
+    return best;
+}
+
+/* Between processes first .. first + processes - 1. */
+static void cut_in_two(Territory *t, Vec3 *x, size_t count, int32_t first, int32_t processes) {
+    static int (*const order[3])(const void *, const void *) = {along_x, along_y, along_z};
+    if (processes == 1) {
+        return;
+    }
+    const int32_t half = processes / 2;
+    const int axis = longest_axis(x, count);
+    const size_t below = count * (size_t)half / (size_t)processes;
+    qsort(x, count, sizeof *x, order[axis]);
+    double at = 0;
+    if (count > 0) {
+        const size_t before = below > 0 ? below - 1 : 0;
+        at = 0.5 * (component(x[before], axis) + component(x[below], axis));
+    }
+    t->cut[first + half] = (TerritoryCut){axis, at};
+    cut_in_two(t, x, below, first, half);
+    cut_in_two(t, x + below, count - below, first + half, processes - half);
+}
+
+static double wrapped(const Territory *t, int axis, double x) {
+    double period = t->period[axis];
+    return period > 0 ? x - period * floor((x - t->low[axis]) / period) : x;
+}
+
+bool scr_territory_make(Territory *t, const ScreeWorldDef *def, const Vec3 *position, size_t bodies,
+                        int32_t processes) {
+    const size_t every = bodies / SAMPLE + 1, count = bodies / every;
+    if (!SCR_RESERVE(t, cut, (size_t)processes) ||
+        !scr_block_reserve(&t->sample_block, count + 1, sizeof(Vec3), 0)) {
+        return false;
+    }
+    t->count = processes;
+    for (int axis = 0; axis < 3; axis++) {
+        double side = component(def->cell_max, axis) - component(def->cell_min, axis);
+        t->low[axis] = component(def->cell_min, axis);
+        t->period[axis] = def->periodic[axis] ? side : 0;
+    }
+    Vec3 *sample = t->sample_block.data;
+    for (size_t i = 0; i < count; i++) {
+        Vec3 x = position[i * every];
+        sample[i] = vec3(wrapped(t, 0, x.x), wrapped(t, 1, x.y), wrapped(t, 2, x.z));
+    }
+    cut_in_two(t, sample, count, 0, processes);
+    scr_block_free(&t->sample_block);
+    return true;
+}
+
+int32_t scr_territory_owner(const Territory *t, Vec3 x) {
+    int32_t first = 0, count = t->count;
+    while (count > 1) {
+        const int32_t half = count / 2, middle = first + half;
+        const TerritoryCut *cut = &t->cut[middle];
+        if (wrapped(t, cut->axis, component(x, cut->axis)) < cut->at) {
+            count = half;
+        } else {
+            first = middle;
+            count -= half;
+        }
+    }
+    return first;
+}
+
+/* ---------------------------------------------------------------- near a point */
+
+typedef struct Look {
+    const Territory *territory;
+    double x[3], reach;
+    int32_t *process;
+    size_t count;
+} Look;
+
+/* Part of an axis; it ends nowhere if nothing is cut off. */
+typedef struct Span {
+    double low, high;
+} Span;
+
+static bool is_near(const Look *k, int axis, Span span) {
+    const double x = k->x[axis], period = k->territory->period[axis], reach = k->reach;
+    bool near = x + reach >= span.low && x - reach <= span.high;
+    if (!near && period > 0) {
+        near = x + period - reach <= span.high || x - period + reach >= span.low;
+    }
+    return near;
+}
+
+/* Processes first .. first + count - 1, which have the part between the spans. */
+static void look_at(Look *k, int32_t first, int32_t count, Span x, Span y, Span z) {
+    if (count == 1) {
+        k->process[k->count++] = first;
+        return;
+    }
+    const int32_t half = count / 2;
+    const TerritoryCut *cut = &k->territory->cut[first + half];
+    for (int upper = 0; upper < 2; upper++) {
+        Span part[3] = {x, y, z};
+        *(upper ? &part[cut->axis].low : &part[cut->axis].high) = cut->at;
+        if (is_near(k, cut->axis, part[cut->axis])) {
+            look_at(k, upper ? first + half : first, upper ? count - half : half, part[0], part[1],
+                    part[2]);
+        }
+    }
+}
+
+size_t scr_territory_near(const Territory *t, Vec3 x, double reach, int32_t *process) {
+    Look k = {.territory = t, .reach = reach, .process = process};
+    Span all[3];
+    for (int axis = 0; axis < 3; axis++) {
+        const double period = t->period[axis], low = t->low[axis];
+        k.x[axis] = wrapped(t, axis, component(x, axis));
+        all[axis] = (Span){period > 0 ? low : -INFINITY, period > 0 ? low + period : INFINITY};
+    }
+    look_at(&k, 0, t->count, all[0], all[1], all[2]);
+    return k.count;
+}
+
+void scr_territory_free(Territory *t) {
+    SCR_FREE_BLOCKS(&t->cut_block, &t->sample_block);
+    *t = (Territory){0};
+}

@@ -1,0 +1,83 @@
+#include "dynamics/trade.h"
+
+#include <string.h>
+
+void scr_trade_begin(Trade *t, size_t size) {
+    t->size = size;
+    t->count = t->received = 0;
+}
+
+double *scr_trade_add(Trade *t, int32_t to) {
+    if (!SCR_RESERVE_KEEPING(t, to, t->count + 1, t->count) ||
+        !SCR_RESERVE_KEEPING(t, out, (t->count + 1) * t->size, t->count * t->size)) {
+        return NULL;
+    }
+    t->to[t->count] = to;
+    return t->out + t->size * t->count++;
+}
+
+/* By process, those of this one last; records to the same one keep their order. */
+static void sort_records(Trade *t, const size_t *count, size_t *next, size_t processes,
+                         size_t rank) {
+    size_t first = 0;
+    for (size_t p = 0; p < processes; p++) {
+        next[p] = first;
+        first += p != rank ? count[p] : 0;
+    }
+    next[rank] = first;
+    for (size_t i = 0; i < t->count; i++) {
+        memcpy(t->sorted + next[t->to[i]], t->out + t->size * i, t->size * sizeof *t->out);
+        next[t->to[i]] += t->size;
+    }
+}
+
+/* How many numbers each other process will send. */
+static void tell_counts(const ScreeProcesses *with, const size_t *out, size_t *in, size_t *one,
+                        double *number) {
+    const size_t n = (size_t)with->count, rank = (size_t)with->rank;
+    size_t k = 0;
+    for (size_t p = 0; p < n; p++) {
+        one[p] = p != rank;
+        number[k] = (double)out[p];
+        k += p != rank;
+    }
+    with->exchange(with->context, number, one, number + n, one);
+    k = 0;
+    for (size_t p = 0; p < n; p++) {
+        in[p] = p != rank ? (size_t)number[n + k] : 0;
+        k += p != rank;
+    }
+}
+
+bool scr_trade_make(Trade *t, const ScreeProcesses *with) {
+    const size_t n = (size_t)with->count, rank = (size_t)with->rank;
+    if (!SCR_RESERVE(t, counts, 4 * n) || !SCR_RESERVE(t, numbers, 2 * n) ||
+        !SCR_RESERVE(t, sorted, t->count * t->size + 1)) {
+        return false;
+    }
+    size_t *out = t->counts, *in = out + n, *next = in + n, *one = next + n, all = 0;
+    memset(out, 0, n * sizeof *out);
+    for (size_t i = 0; i < t->count; i++) {
+        out[t->to[i]] += t->size;
+    }
+    sort_records(t, out, next, n, rank);
+    const size_t kept = out[rank];
+    out[rank] = 0;
+    tell_counts(with, out, in, one, t->numbers);
+    for (size_t p = 0; p < n; p++) {
+        all += in[p];
+    }
+    if (!SCR_RESERVE(t, in, all + kept + 1)) {
+        return false;
+    }
+    with->exchange(with->context, t->sorted, out, t->in, in);
+    memcpy(t->in + all, t->sorted + t->count * t->size - kept, kept * sizeof *t->in);
+    t->received = (all + kept) / t->size;
+    return true;
+}
+
+void scr_trade_free(Trade *t) {
+    SCR_FREE_BLOCKS(&t->to_block, &t->out_block, &t->sorted_block, &t->in_block, &t->counts_block,
+                    &t->numbers_block);
+    *t = (Trade){0};
+}

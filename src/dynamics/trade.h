@@ -1,0 +1,36 @@
+/* Records that processes send each other without knowing what they will get. */
+#ifndef SCREE_DYNAMICS_TRADE_H
+#define SCREE_DYNAMICS_TRADE_H
+
+#include "base/memory.h"
+
+#include <scree/scree.h>
+
+/* Zero-initialise it. */
+typedef struct Trade {
+    size_t size;  /* of a record, in numbers */
+    size_t count; /* of those to be sent */
+    size_t received;
+    int32_t *to;               /* [count] process */
+    double *out, *sorted, *in; /* records as they came, by process, and received */
+    size_t *counts;            /* [4 processes] */
+    double *numbers;           /* [2 processes] */
+    Block to_block, out_block, sorted_block, in_block, counts_block, numbers_block;
+} Trade;
+
+void scr_trade_begin(Trade *trade, size_t size);
+
+/* Room for a record to a process; NULL when out of memory. */
+double *scr_trade_add(Trade *trade, int32_t to);
+
+/* Sends them, and receives those that are for this process, its own last. All processes must do so
+ * together. False when out of memory. */
+bool scr_trade_make(Trade *trade, const ScreeProcesses *with);
+
+static inline const double *scr_trade_record(const Trade *t, size_t i) {
+    return t->in + t->size * i;
+}
+
+void scr_trade_free(Trade *trade);
+
+#endif
