@@ -1,8 +1,6 @@
 /* The one table of commands and options. */
 #include "cli/commands.h"
 
-#include "bench/bench.h"
-
 #define QUIET                                                                                      \
     {                                                                                              \
         CLI_QUIET, 'q', "quiet", NULL, NULL,                                                       \
@@ -151,7 +149,7 @@ const CliCommand cli_commands[] = {
      "still running, and even after it was killed. Ctrl-C and SIGTERM finish the current step,\n"
      "write a checkpoint (next to the run file, with the ending .checkpoint) and print how to\n"
      "resume: with --restart the run continues bit for bit, as if it had never stopped.\n"
-     "Under mpirun ('mpirun -n 4 scree run SCENE.yaml') several processes share the sweeps; the\n"
+     "Under mpirun ('mpirun -n 4 scree run SCENE.yaml') several processes share the work; the\n"
      "run file is the same, bit for bit, and another number of them may resume it.",
      run_options, cli_run, NULL},
     {"check", "SCENE.yaml", "check a scene without running it",
@@ -246,5 +244,5 @@ const CliCommand cli_commands[] = {
     {"bench", NULL, "measure the speed on this machine",
      "Measures the speed of the sweeps and of a step on this machine. 'scree bench --help' says\n"
      "more.",
-     NULL, NULL, bench_main},
+     NULL, NULL, cli_bench},
     {NULL, NULL, NULL, NULL, NULL, NULL, NULL}};

@@ -20,5 +20,6 @@ int cli_study(const CliArguments *arguments);
 int cli_solve(const CliArguments *arguments);
 int cli_view(const CliArguments *arguments);
 int cli_figures(int argc, char **argv);
+int cli_bench(int argc, char **argv);
 
 #endif

@@ -1,5 +1,5 @@
 /* Several processes that make the same steps together. Whatever passes messages between them (MPI,
- * say) fills a table, and the sweeps of contact dynamics are shared out. No bit of a result depends on
+ * say) fills a table, and the steps of contact dynamics are shared out. No bit of a result depends on
  * the number of processes. */
 #ifndef SCREE_PROCESSES_H
 #define SCREE_PROCESSES_H
