@@ -111,6 +111,8 @@ static void copy_bodies(const State *from, State *to, const ScreeTakeDef *def) {
 ScreeStatus scree_world_take_bodies(ScreeWorld *world, const ScreeWorld *from,
                                     const ScreeTakeDef *def) {
     State *to = &world->state;
+    SCR_TRY(scr_world_whole(world));
+    SCR_TRY(scr_world_whole(from));
     SCR_TRY(scr_fail_if(world->message, take_fault(to, &from->state, def)));
     SCR_TRY(scr_fail_if(world->message, bodies_fault(to, &from->state, def)));
     if (!scr_bodies_reserve(&to->bodies, from->state.bodies.count * copies_of(def)) ||
@@ -251,6 +253,8 @@ ScreeStatus scree_world_take_contacts(ScreeWorld *world, const ScreeWorld *from,
                                       const ScreeTakeDef *def) {
     State *to = &world->state;
     const bool soft = world->soft != NULL && from->soft != NULL;
+    SCR_TRY(scr_world_whole(world));
+    SCR_TRY(scr_world_whole(from));
     SCR_TRY(scr_fail_if(world->message, take_fault(to, &from->state, def)));
     SCR_TRY(scr_fail_if(world->message, walls_fault(to, &from->state, def)));
     if (from->soft != NULL && scr_soft_collect(&from->state, from->soft) != SCREE_OK) {
