@@ -9,7 +9,8 @@
     print(world.position, reports.residual.max())
 
 World       a world of grains; World.load restores a saved one
-load_scene  a scene file, with its programme of drives and events
+load_scene  a scene file or a dictionary, with its programme of drives and events
+World.record  a run file of what Python does, to be viewed, exported and measured
 open_run    a run file that 'scree run' wrote
 load_study, Study  one scene with values that vary and several seeds
 load_problem, Problem  stand-alone contact problems, from files or arrays
@@ -32,6 +33,7 @@ from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWa
 from .grains import Freeze
 from .laws import Law
 from .problem import Problem, load_problem
+from .recording import Recording
 from .report import REPORT, Report
 from .run import Frame, Run, open_run
 from .scene import Scene, load_scene
@@ -45,8 +47,8 @@ __all__ = [
     "ArgumentError", "CONTACTS", "CORNERS", "Capabilities", "ClosedError", "ContactState", "ConvergenceError",
     "ConvergenceWarning", "Cost", "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError",
     "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap", "Part",
-    "Problem", "ProblemError", "REPORT", "Report", "Run", "RunError", "RunNotFoundError", "Scene", "SceneError",
-    "Shape", "SnapshotError", "Solid", "SolidPart", "Study", "StudyError",
+    "Problem", "ProblemError", "REPORT", "Recording", "Report", "Run", "RunError", "RunNotFoundError",
+    "Scene", "SceneError", "Shape", "SnapshotError", "Solid", "SolidPart", "Study", "StudyError",
     "Wall", "World", "__version__", "capabilities", "load_problem",
     "load_scene", "load_study", "measures", "open_run", "plot", "problem",
     "solids"]

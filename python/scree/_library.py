@@ -1,6 +1,6 @@
 """The shared library: where it is, its structs and its functions, as the public headers declare them; those of
-problem.h and problem_file.h are in _problem_structs.py, most structs of indeterminacy.h in
-_indeterminacy_structs.py, vectors and shapes in _shape_structs.py.
+problem.h and problem_file.h are in _problem_structs.py, record.h in _record_structs.py, most structs of
+indeterminacy.h in _indeterminacy_structs.py, vectors and shapes in _shape_structs.py.
 
 Nothing is loaded before it is needed, so that run files can be read and drawn without the library. The tests compare
 every struct and every function here with the header."""
@@ -13,7 +13,7 @@ from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_int64,
 from pathlib import Path
 from typing import Any, Iterator
 
-from . import _problem_structs, _take_structs
+from . import _problem_structs, _record_structs, _take_structs
 from ._indeterminacy_structs import ForceRange, Indeterminacy, IndeterminacyDef, Motions
 from ._measure_fields import ENERGY, STATE
 from ._shape_structs import (MeshDef, NurbsDef, NurbsSurface, Quat, RockDef, Shape, ShapeDef, ShapePart, Solid,
@@ -299,7 +299,7 @@ STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct 
     Bin, GridDef, Cell, Surface, Flow, Energy, SceneInfo, SampleWall, Surroundings, IndeterminacyDef,
     ForceRange, Indeterminacy, MotionRange, Motions)}
 STRUCTS.update(ScreeLaw=CLaw, ScreeNurbs=NurbsDef, ScreeNurbsSurface=NurbsSurface, **_problem_structs.STRUCTS,
-               **_take_structs.STRUCTS)
+               **_record_structs.STRUCTS, **_take_structs.STRUCTS)
 
 # ---------------------------------------------------------------- functions
 
@@ -422,7 +422,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_scene_get_info": (SceneInfo, [_scene]),
     "scree_scene_get_material_name": (c_char_p, [_scene, MaterialId]),
     "scree_scene_get_wall_name": (c_char_p, [_scene, WallId]),
-    **_problem_structs.FUNCTIONS, **_take_structs.FUNCTIONS}
+    **_problem_structs.FUNCTIONS, **_record_structs.FUNCTIONS, **_take_structs.FUNCTIONS}
 
 # ---------------------------------------------------------------- loading
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _library, _memory, _values
 from .errors import ArgumentError, ClosedError, error_of
@@ -13,6 +13,9 @@ Self = TypeVar("Self", bound="WorldBase")
 
 # Functions that fail without leaving a message in the world.
 _SILENT = ("scree_law_get", "scree_shape_get", "scree_shape_get_solid", "scree_wall_get_state", "scree_world_save")
+
+if TYPE_CHECKING:
+    from .recording import Recording
 
 
 def loaded(data: bytes) -> int:
@@ -32,6 +35,7 @@ class WorldBase:
         self._handle: _memory.Handle | None = _memory.Handle(pointer)
         self._lock = threading.RLock()
         self._keeps_problem = False  # is not saved with the world
+        self._recording: Recording | None = None
         self._dimension: int = _library.library().scree_world_get_def(pointer).dimension
 
     def close(self) -> None:

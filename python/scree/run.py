@@ -11,7 +11,7 @@ from typing import Any, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _library, _values, shapes, solids
+from . import _display, _library, _values, shapes, solids
 from ._values import Floats
 from .errors import ArgumentError, ClosedError, IdError, RunError, RunNotFoundError
 from .frames import BEST_PACKING, Frame, Frames
@@ -114,6 +114,13 @@ class Run:
 
     def __repr__(self) -> str:
         return f"<scree.Run '{self.path}': {len(self.radius)} grains, {len(self.frames)} frames>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the last frame, and how well the steps were solved."""
+        facts: dict[str, object] = {"grains": len(self.radius), "frames": len(self.frames),
+                                    **_display.certificate_facts(self.certificate)}
+        picture = _display.png(self.frames[-1]) if len(self.frames) else None
+        return _display.page(f"scree.Run {os.path.basename(self.path)}", facts, picture)
 
     def _damaged(self, problem: object) -> RunError:
         return RunError(f"{self.path}: the run file is damaged or truncated: {problem}")

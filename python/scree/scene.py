@@ -12,16 +12,28 @@ from typing import Any, Callable, Mapping
 
 import numpy as np
 
-from . import _library, _memory, _values
+from . import _display, _library, _memory, _values
+from ._stepping import collect
 from .errors import (STATUS, ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, IdError, SceneError,
                      error_of)
+from .recording import Recording
 from .report import REPORT, Report
 from .walls import Wall
-from .world import World, collect
+from .world import World
 
 
-def load_scene(path: str | os.PathLike[str], overrides: Mapping[str, Any] | None = None, **more: Any) -> Scene:
-    """Reads a scene file (docs/scene.md) and builds its world.
+def load_scene(scene: str | os.PathLike[str] | Mapping[str, Any], overrides: Mapping[str, Any] | None = None,
+               **more: Any) -> Scene:
+    """Reads a scene file (docs/scene.md), or takes a scene as a dictionary with the same keys, and builds its world.
+
+    >>> import scree
+    >>> scene = scree.load_scene({
+    ...     "dimension": 2, "gravity": [0, -9.81], "time": {"step": 1e-3, "end": 0.5},
+    ...     "materials": {"stone": {"density": 2600, "friction": 0.5}},
+    ...     "walls": {"tank": {"box": {"min": [0, 0], "max": [1, 2]}, "open": "top"}},
+    ...     "grains": [{"count": 30, "radius": {"uniform": [0.03, 0.05]}, "fill": {"min": [0, 0], "max": [1, 2]}}]})
+    >>> len(scene.world), scene.wall_names
+    (30, ['tank.left', 'tank.right', 'tank.bottom'])
 
     Values in the file can be overridden, as with -D of the program: load_scene("heap.yaml", {"time.end": 2}), or by
     name with two underscores for a dot: load_scene("heap.yaml", time__end=2, materials__stone__friction=0.1).
@@ -29,7 +41,24 @@ def load_scene(path: str | os.PathLike[str], overrides: Mapping[str, Any] | None
     if overrides is not None and not isinstance(overrides, Mapping):
         raise ArgumentError(f"overrides: names with values are needed, not {_values.short(overrides)}")
     given = {**(overrides or {}), **{name.replace("__", "."): value for name, value in more.items()}}
-    return Scene(path, [f"{name}={_yaml(value)}" for name, value in given.items()])
+    return Scene(scene, [f"{name}={_yaml(value)}" for name, value in given.items()])
+
+
+def _scene_text(scene: Mapping[str, Any]) -> str:
+    """A scene as YAML, one entry of a section in a line, so that messages can show the place."""
+    try:
+        plain = json.loads(json.dumps(dict(scene), default=_plain))
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise ArgumentError(f"scene: {_values.short(scene)} cannot be written as one: {problem}") from None
+    lines = []
+    for key, value in plain.items():
+        if isinstance(value, dict) and value:
+            lines += [f"{json.dumps(key)}:"] + [f"  {json.dumps(name)}: {_flow(item)}" for name, item in value.items()]
+        elif isinstance(value, list) and value:
+            lines += [f"{json.dumps(key)}:"] + [f"  - {_flow(item)}" for item in value]
+        else:
+            lines.append(f"{json.dumps(key)}: {_flow(value)}")
+    return "\n".join(lines) + "\n"
 
 
 def _yaml(value: Any) -> str:
@@ -67,11 +96,19 @@ class Scene:
     ordinary World, whose own step() does not.
     """
 
-    def __init__(self, path: str | os.PathLike[str], overrides: list[str]) -> None:
+    def __init__(self, scene: str | os.PathLike[str] | Mapping[str, Any], overrides: list[str]) -> None:
         texts = [_values.encoded(text, "overrides") for text in overrides]
         list_of = (ctypes.c_char_p * max(len(texts), 1))(*texts)
         made, world = ctypes.c_void_p(), ctypes.c_void_p()
-        _library.call("scree_scene_load", _values.encoded(path, "path"), list_of, len(texts), made, kind=SceneError)
+        self._text = _scene_text(scene) if isinstance(scene, Mapping) else ""
+        if isinstance(scene, Mapping):
+            text = self._text.encode()
+            _library.call("scree_scene_parse", text, len(text), b"scene", list_of, len(texts), made, kind=SceneError)
+            self._title = "scene"
+        else:
+            _library.call("scree_scene_load", _values.encoded(scene, "path"), list_of, len(texts), made,
+                          kind=SceneError)
+            self._title = os.path.basename(os.fspath(scene))
         assert made.value
         self._handle: _memory.Owner | None = _memory.Owner(made.value, "scree_scene_destroy")
         _library.call("scree_scene_build", made, world, kind=SceneError)
@@ -96,6 +133,12 @@ class Scene:
 
     def __repr__(self) -> str:
         return f"<scree.Scene until {self.end_time:.6g}: {self._world!r}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        facts: dict[str, object] = {"until": f"{self.end_time:.6g}", **_display.world_facts(self._world),
+                                    "materials": ", ".join(self.material_names)}
+        return _display.page(f"scree.Scene {self._title}", facts, _display.png(self._world))
 
     def _pointers(self) -> tuple[int, int]:
         if self._handle is None:
@@ -179,17 +222,25 @@ class Scene:
             if status:
                 text = library.scree_scene_get_message(scene).decode(errors="replace")
                 raise SceneError(text) if STATUS[status] == "BAD_ARGUMENT" else error_of(status, text)
+            self._world._stepped(report)
+
+    def record(self, path: str | os.PathLike[str], every: float | None = None) -> Recording:
+        """Writes a run file from now on, with the names of the scene; see World.record. Frames come as often as the
+        scene says, unless `every` is given."""
+        return self._world.record(path, self.output_every if every is None else every, title=self._title,
+                                  text=self._text, material_names=self.material_names, wall_names=self.wall_names)
 
     def run(self, until: float | None = None,
-            progress: Callable[[World, Report], object] | None = None) -> np.recarray:
+            progress: Callable[[World, Report], object] | bool | None = None) -> np.recarray:
         """Runs to the end of the scene, or to an earlier time, and returns all reports. `progress` is called after each
-        step. Steps that do not converge are treated as the scene specifies: with a warning, or a ConvergenceError."""
+        step; True shows a bar. Steps that do not converge are treated as the scene specifies: with a warning, or a
+        ConvergenceError."""
         end = math.inf if until is None else _values.number(until, "until")
         if math.isnan(end):
             raise ArgumentError("until: a time is needed")
         world = self._world
         return collect(world, lambda: end - world.time <= 1e-6 * world.time_step or self.finished, self._judged_step,
-                       progress)
+                       progress, min(end, self.end_time))
 
     def _judged_step(self) -> Report:
         report = self.step()

@@ -2,17 +2,20 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Callable, Mapping, NamedTuple
+import os
+from typing import Any, Callable, Mapping, NamedTuple, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _definition, _library, _values, contacts, laws, walls
+from . import _definition, _display, _library, _values, contacts, laws, walls
+from ._stepping import collect
 from ._values import Floats
 from .errors import ArgumentError
 from .grains import Grains
 from .laws import Law
 from .problem import Problem, of_world
+from .recording import Recording
 from .report import REPORT, Report
 from .solids import Mesh
 from .walls import Wall
@@ -62,20 +65,6 @@ def _law(given: Law | None) -> Law:
     return Law() if given is None else given
 
 
-def collect(world: World, over: Callable[[], bool], step: Callable[[], Any],
-            progress: Callable[[World, Report], object] | None) -> np.recarray:
-    """Steps until it is over, and returns all reports as a table."""
-    if progress is not None and not callable(progress):
-        raise ArgumentError(f"progress: a function is needed, not {_values.short(progress)}")
-    data = bytearray()
-    while not over():
-        report = step()
-        data += bytes(report)
-        if progress is not None:
-            progress(world, report)
-    return np.frombuffer(data, REPORT).view(np.recarray)
-
-
 class World(Grains):
     """Rigid grains in two or three dimensions.
 
@@ -115,6 +104,12 @@ class World(Grains):
         made = ctypes.c_void_p()
         _library.call("scree_world_create", definition, made)
         self._adopt(made.value)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        if self.closed:
+            return _display.page("scree.World, closed", {}, None)
+        return _display.page("scree.World", _display.world_facts(self), _display.png(self))
 
     # ------------------------------------------------------------ definition
 
@@ -381,19 +376,56 @@ class World(Grains):
         """Makes a step and returns its report; or n steps, and returns the reports as a table."""
         if _values.integer(n, "n", 0, 2**62) == 1:
             report = Report()
-            self._do("scree_world_step", ctypes.byref(report))
+            self._make_step(ctypes.addressof(report))
             return report
         reports = np.zeros(n, REPORT)
         for at in range(n):
-            self._do("scree_world_step", reports.ctypes.data + at * REPORT.itemsize)
+            self._make_step(reports.ctypes.data + at * REPORT.itemsize)
         return reports.view(np.recarray)
 
-    def run(self, until: float, progress: Callable[[World, Report], object] | None = None) -> np.recarray:
-        """Steps until a time is reached, and returns all reports. `progress` is called after each step."""
+    def _make_step(self, report: int) -> None:
+        with self._lock:
+            self._do("scree_world_step", report)
+            self._stepped(report)
+
+    def _stepped(self, report: int) -> None:
+        """A step was made, whose report lies at this address."""
+        if self._recording is not None:
+            self._recording._took_step(self, report)
+
+    def run(self, until: float, progress: Callable[[World, Report], object] | bool | None = None) -> np.recarray:
+        """Steps until a time is reached, and returns all reports. `progress` is called after each step; True shows a
+        bar."""
         end = _values.number(until, "until")
         if not np.isfinite(end):
             raise ArgumentError("until: a finite time is needed")
-        return collect(self, lambda: end - self.time <= 1e-6 * self.time_step, self.step, progress)
+        return collect(self, lambda: end - self.time <= 1e-6 * self.time_step, self.step, progress, end)
+
+    def record(self, path: str | os.PathLike[str], every: float | None = None, *, title: str = "world", text: str = "",
+               material_names: Sequence[str] | None = None, wall_names: Sequence[str] | None = None) -> Recording:
+        """Writes a run file from now on: the report of every step, and a frame now, every so often, and at the end.
+
+        >>> import scree
+        >>> world = scree.World(dimension=2, gravity=(0, -9.81), time_step=1e-3)
+        >>> world.add_plane(point=(0, 0), normal=(0, 1))
+        0
+        >>> world.add_material(friction=0.5)
+        0
+        >>> world.add_grains(position=[(0, 0.6), (0.1, 1.7)], radius=0.5)
+        range(0, 2)
+        >>> with world.record("run.h5", every=0.1):
+        ...     reports = world.run(until=0.5)
+        >>> len(scree.open_run("run.h5").frames)
+        6
+
+        A file that is there is replaced. Grains and walls cannot be added while it is open. `title` and `text` stand in
+        the place of a scene's name and text.
+        """
+        if self._recording is not None:
+            raise ArgumentError(f"this world is being recorded into {self._recording.path!r}; close that first")
+        with self._lock:
+            self._recording = Recording(self, path, every, title, text, material_names, wall_names)
+            return self._recording
 
     def take(self, other: World, copies: tuple[int, int, int] = (1, 1, 1)) -> None:
         """Takes grains with their shapes, and contacts with their forces, from another world of the same dimension.

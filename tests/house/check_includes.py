@@ -104,7 +104,8 @@ def faults_of(root, path):
     for number, kind, name in includes_of(root, path):
         place = f"{path}:{number}"
         if kind == "<":
-            if name.startswith("scree/") and name != "scree/scree.h":
+            own = f"scree/{os.path.splitext(os.path.basename(path))[0]}.h"  # what this source implements
+            if name.startswith("scree/") and name not in ("scree/scree.h", own):
                 found.append(f"{place}: sources take the public headers by <scree/scree.h>")
             continue
         target = file_of(root, path, name)

@@ -1,0 +1,61 @@
+/* A run file (docs/run-file.md) of a world that a program steps itself, to be viewed, exported and
+ * measured like one of `scree run`:
+ *
+ *     char message[SCREE_FILE_MESSAGE_SIZE];
+ *     ScreeRecord *record = NULL;
+ *     scree_record_create("run.h5", world, NULL, &record, message);
+ *     for (int i = 0; i < 1000; i++) {
+ *         scree_world_step(world, &report);
+ *         scree_record_add_step(record, &report, message);
+ *         if (i % 20 == 19) {
+ *             scree_record_add_frame(record, world, message);
+ *         }
+ *     }
+ *     scree_record_close(record, message);
+ *
+ * Programs that record include this header beside <scree/scree.h>.
+ *
+ * The file can be read while it is written. Every function that fails says why in `message`
+ * (SCREE_FILE_MESSAGE_SIZE bytes, or NULL). */
+#ifndef SCREE_RECORD_H
+#define SCREE_RECORD_H
+
+#include <scree/world.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ScreeRecord ScreeRecord;
+
+/* Names for those who read the file; all may be left at NULL. */
+typedef struct ScreeRecordNames {
+    const char *title;     /* of the run, in the place of a scene's name; "world" */
+    const char *text;      /* how the world was made, in the place of a scene's text */
+    const char **material; /* [materials] */
+    const char **wall;     /* [walls, removed ones included] */
+} ScreeRecordNames;
+
+/* Makes the file, without a frame; one that is there is replaced, unless another process is writing it. The
+ * grains, walls and materials that the world has now are those of the run. */
+SCREE_API ScreeStatus scree_record_create(const char *path, const ScreeWorld *world,
+                                          const ScreeRecordNames *names, ScreeRecord **record,
+                                          char *message);
+
+/* The certificate of a step; on disk with the next frame. */
+SCREE_API ScreeStatus scree_record_add_step(ScreeRecord *record, const ScreeReport *report,
+                                            char *message);
+
+/* The state of the world as a frame. SCREE_BAD_ARGUMENT when the world has got more grains or walls
+ * than it had at first: a run file has as many in all its frames. */
+SCREE_API ScreeStatus scree_record_add_frame(ScreeRecord *record, const ScreeWorld *world,
+                                             char *message);
+
+/* Closes the file, and frees the record in any case. NULL is allowed. */
+SCREE_API ScreeStatus scree_record_close(ScreeRecord *record, char *message);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,154 @@
+/* Run files through the public header, for programs that step worlds themselves. */
+#include "io/aside.h"
+#include "io/run/file.h"
+#include "io/run/lock.h"
+
+#include <scree/record.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct ScreeRecord {
+    RunWriter *writer;
+    RunLock lock;
+    RunFrame frame;
+    size_t bodies, walls;
+    bool failed; /* then nothing more is written */
+};
+
+static ScreeStatus fail(char *message, ScreeStatus status, const char *text) {
+    if (message != NULL) {
+        snprintf(message, SCREE_FILE_MESSAGE_SIZE, "%s", text);
+    }
+    return status;
+}
+
+static ScreeStatus fail_of(const IoError *error, char *message) {
+    return fail(message, SCREE_BAD_ARGUMENT, error->text);
+}
+
+/* The world has no list of them: those that have a law with themselves. */
+static size_t count_materials(const ScreeWorld *world) {
+    size_t count = 0;
+    ScreeLaw law;
+    const ScreeMaterialId first = {0};
+    for (ScreeMaterialId id = first; scree_law_get(world, id, id, &law) == SCREE_OK; id.index++) {
+        count++;
+    }
+    return count;
+}
+
+static bool add_names(RunNames *into, const char **given, const char *kind, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s%zu", kind, i);
+        if (!run_names_add(into, given != NULL && given[i] != NULL ? given[i] : name)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool fill_header(const ScreeWorld *world, const ScreeRecordNames *names, RunHeader *header) {
+    const ScreeRecordNames none = {NULL, NULL, NULL, NULL};
+    const ScreeRecordNames *given = names != NULL ? names : &none;
+    const char *text = given->text != NULL ? given->text : "";
+    const size_t materials = count_materials(world);
+    header->identity = io_unique_number();
+    header->scene_name = strdup(given->title != NULL ? given->title : "world");
+    header->scene_text = strdup(text);
+    header->scene_size = strlen(text);
+    return header->scene_name != NULL && header->scene_text != NULL &&
+           add_names(&header->materials, given->material, "material", materials) &&
+           add_names(&header->walls, given->wall, "wall", scree_world_get_wall_count(world)) &&
+           run_capture_header(world, materials, header);
+}
+
+/* Opens the file, whose name is locked. */
+static ScreeStatus begin(ScreeRecord *made, const char *path, const ScreeWorld *world,
+                         const ScreeRecordNames *names, char *message) {
+    RunHeader header;
+    IoError error = {0};
+    memset(&header, 0, sizeof header);
+    const bool filled = fill_header(world, names, &header);
+    if (filled) {
+        made->writer = run_create(path, &header, 1, &error);
+    }
+    made->bodies = header.body.rows.count;
+    made->walls = header.wall.rows.count;
+    run_header_free(&header);
+    if (!filled) {
+        return fail(message, SCREE_NO_MEMORY, "out of memory");
+    }
+    return made->writer != NULL ? SCREE_OK : fail_of(&error, message);
+}
+
+ScreeStatus scree_record_create(const char *path, const ScreeWorld *world,
+                                const ScreeRecordNames *names, ScreeRecord **record,
+                                char *message) {
+    IoError error = {0};
+    *record = NULL;
+    ScreeRecord *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return fail(message, SCREE_NO_MEMORY, "out of memory");
+    }
+    ScreeStatus status = run_lock(&made->lock, path, &error)
+                             ? begin(made, path, world, names, message)
+                             : fail_of(&error, message);
+    if (status == SCREE_OK) {
+        *record = made;
+    } else {
+        run_unlock(&made->lock);
+        free(made);
+    }
+    return status;
+}
+
+static ScreeStatus outcome(ScreeRecord *record, bool ok, const IoError *error, char *message) {
+    record->failed = record->failed || !ok;
+    return ok ? SCREE_OK : fail_of(error, message);
+}
+
+static ScreeStatus refuse(char *message) {
+    return fail(message, SCREE_BAD_ARGUMENT, "the recording has failed before, and is over");
+}
+
+ScreeStatus scree_record_add_step(ScreeRecord *record, const ScreeReport *report, char *message) {
+    IoError error = {0};
+    if (record->failed) {
+        return refuse(message);
+    }
+    return outcome(record, run_append_step(record->writer, report, &error), &error, message);
+}
+
+ScreeStatus scree_record_add_frame(ScreeRecord *record, const ScreeWorld *world, char *message) {
+    IoError error = {0};
+    if (record->failed) {
+        return refuse(message);
+    }
+    if (scree_world_get_bodies(world).count != record->bodies ||
+        scree_world_get_wall_count(world) != record->walls) {
+        return fail(
+            message, SCREE_BAD_ARGUMENT,
+            "grains or walls were added after the recording had begun, and a run file has as "
+            "many in all its frames: begin another recording");
+    }
+    if (!run_capture_frame(world, true, &record->frame)) {
+        return fail(message, SCREE_NO_MEMORY, "out of memory");
+    }
+    return outcome(record, run_append_frame(record->writer, &record->frame, &error), &error,
+                   message);
+}
+
+ScreeStatus scree_record_close(ScreeRecord *record, char *message) {
+    if (record == NULL) {
+        return SCREE_OK;
+    }
+    IoError error = {0};
+    const bool ok = run_close(record->writer, record->failed ? RUN_FAILED : RUN_FINISHED, &error);
+    run_unlock(&record->lock);
+    run_frame_free(&record->frame);
+    free(record);
+    return ok ? SCREE_OK : fail_of(&error, message);
+}

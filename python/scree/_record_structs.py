@@ -1,0 +1,26 @@
+"""What record.h declares."""
+from __future__ import annotations
+
+import ctypes
+from ctypes import POINTER, c_char_p, c_int, c_void_p
+from typing import Any
+
+
+class RecordNames(ctypes.Structure):
+    """ScreeRecordNames."""
+
+    _fields_ = [("title", c_char_p), ("text", c_char_p), ("material", POINTER(c_char_p)), ("wall", POINTER(c_char_p))]
+
+
+STRUCTS: dict[str, type[ctypes.Structure]] = {"ScreeRecordNames": RecordNames}
+
+_world = _record = c_void_p
+_status = c_int
+
+# Result and arguments of each function.
+FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
+    "scree_record_create": (_status, [c_char_p, _world, POINTER(RecordNames), POINTER(_record), c_char_p]),
+    "scree_record_add_step": (_status, [_record, c_void_p, c_char_p]),
+    "scree_record_add_frame": (_status, [_record, _world, c_char_p]),
+    "scree_record_close": (_status, [_record, c_char_p]),
+}

@@ -1,0 +1,118 @@
+"""Recordings: run files of worlds that Python steps."""
+from __future__ import annotations
+
+import ctypes
+import os
+import weakref
+from types import TracebackType
+from typing import TYPE_CHECKING, Sequence
+
+from . import _library, _values
+from ._record_structs import RecordNames
+from .errors import ArgumentError, RunError
+
+if TYPE_CHECKING:
+    from .world import World
+
+
+# Those that are open, by path: the library's locks keep other processes off, but not this one.
+_open: weakref.WeakValueDictionary[str, Recording] = weakref.WeakValueDictionary()
+
+
+def _list_of(names: Sequence[str] | None, count: int, what: str) -> ctypes.Array[ctypes.c_char_p] | None:
+    if names is None:
+        return None
+    if isinstance(names, str) or len(names) != count:
+        raise ArgumentError(f"{what}: {count} names are needed, not {_values.short(names)}")
+    return (ctypes.c_char_p * max(count, 1))(*(_values.encoded(name, what) for name in names))
+
+
+class Recording:
+    """Writes the steps of a world into a run file, until it is closed. World.record makes it.
+
+    The file is what 'scree run' writes: scree.open_run, and 'scree view', 'scree plot', 'scree export', 'scree table'
+    and 'scree measure' read it, also while it grows.
+    """
+
+    def __init__(self, world: World, path: str | os.PathLike[str], every: float | None, title: str, text: str,
+                 material_names: Sequence[str] | None, wall_names: Sequence[str] | None) -> None:
+        self.path: str = os.fspath(path)
+        #: The time between frames; None: only frame() adds any.
+        self.every = None if every is None else _values.number(every, "every")
+        if self.every is not None and not self.every > 0:
+            raise ArgumentError("every: a time above 0 is needed")
+        #: How many frames there are so far.
+        self.frames = 0
+        materials = None if material_names is None else len(material_names)
+        names = RecordNames(_values.encoded(title, "title"), _values.encoded(text, "text"),
+                            _list_of(material_names, materials or 0, "material_names"),
+                            _list_of(wall_names, world.wall_count, "wall_names"))
+        place = os.path.realpath(self.path)
+        if place in _open:
+            raise RunError(f"{self.path}: another world is being recorded into it; close that recording first")
+        made = ctypes.c_void_p()
+        _library.call("scree_record_create", _values.encoded(self.path, "path"), world._pointer(), names, made,
+                      kind=RunError)
+        self._record: int | None = made.value
+        self._finalizer = weakref.finalize(self, _library.library().scree_record_close, made.value, None)
+        self._world = weakref.ref(world)
+        _open[place] = self
+        self._start = self._last = world.time
+        self._add_frame(world)
+
+    # ------------------------------------------------------------ what the world tells
+
+    def _took_step(self, world: World, report: int) -> None:
+        """A step was made, whose report lies at this address."""
+        _library.call("scree_record_add_step", self._pointer(), report, kind=RunError)
+        if self.every is None:
+            return
+        # the frame number k is due at start + k every; half a step of slack for rounding
+        due = self._start + (round((self._last - self._start) / self.every) + 1) * self.every
+        if world.time >= due - 0.5 * world.time_step:
+            self._add_frame(world)
+
+    def _add_frame(self, world: World) -> None:
+        _library.call("scree_record_add_frame", self._pointer(), world._pointer(), kind=RunError)
+        self._last = world.time
+        self.frames += 1
+
+    def _pointer(self) -> int:
+        if self._record is None:
+            raise RunError(f"{self.path}: the recording was closed")
+        return self._record
+
+    # ------------------------------------------------------------ what users do
+
+    def frame(self) -> None:
+        """Adds a frame of the present state, unless there is one."""
+        world = self._world()
+        if world is not None and world.time > self._last:
+            self._add_frame(world)
+
+    def close(self) -> None:
+        """Adds a last frame, and completes the file. It may be called again."""
+        world = self._world()
+        if self._record is None:
+            return
+        try:
+            if world is not None and not world.closed:
+                self.frame()
+        finally:
+            record, self._record = self._record, None
+            self._finalizer.detach()
+            _open.pop(os.path.realpath(self.path), None)
+            if world is not None and world._recording is self:
+                world._recording = None
+            _library.call("scree_record_close", record, kind=RunError)
+
+    def __enter__(self) -> Recording:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        state = "closed" if self._record is None else "open"
+        return f"<scree.Recording {self.path!r}, {state}: {self.frames} frames>"
