@@ -400,6 +400,25 @@ typedef struct SceneSetFrictionSpec {
     double friction, friction_static;
 } SceneSetFrictionSpec;
 
+/* Components row by row: xx, xy, xz, yx, ... */
+typedef struct SceneCellRateSpec {
+    SceneHead head;
+    double of[9];
+} SceneCellRateSpec;
+
+typedef struct SceneCellStressSpec {
+    SceneHead head;
+    double of[9];
+} SceneCellStressSpec;
+
+typedef struct SceneCellSpec {
+    SceneHead head;
+    SceneCellRateSpec rate;
+    SceneCellStressSpec stress;
+    double pressure, mass, viscosity;
+    bool symmetric;
+} SceneCellSpec;
+
 typedef struct SceneEventSpec {
     SceneHead head;
     double at;
@@ -409,6 +428,7 @@ typedef struct SceneEventSpec {
     SceneSetForceSpec set_force;
     SceneSetFrictionSpec set_friction;
     ScreeVec3 set_gravity;
+    SceneCellSpec set_cell;
     bool stop;
 } SceneEventSpec;
 
@@ -431,6 +451,7 @@ typedef struct SceneModel {
     ScreeVec3 gravity;
     SceneTimeSpec time;
     ScenePeriodicSpec periodic;
+    SceneCellSpec cell;
     bool signed_gap;
     double skin;
     SceneNeighboursSpec neighbours;

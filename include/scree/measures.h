@@ -32,6 +32,7 @@ typedef struct ScreeSample {
     int dimension;
     bool periodic[3];
     ScreeVec3 cell_min, cell_max;
+    ScreeVec3 edge[3]; /* of an oblique cell, from cell_min; all zero: the cell is a box */
     ScreeVec3 gravity; /* tells which way is up; zero: along y, in three dimensions z */
     size_t bodies, contacts, shapes, materials;
     const ScreeVec3 *position; /* [bodies], like all down to shape */

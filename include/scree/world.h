@@ -126,6 +126,40 @@ typedef enum ScreeSearch {
     SCREE_SEARCH_COUNT
 } ScreeSearch;
 
+/* ---------------------------------------------------------------- the periodic cell */
+
+/* What is given of a component of the cell's rate. */
+typedef enum ScreeCellControl {
+    SCREE_CELL_RATE,   /* the rate itself (default) */
+    SCREE_CELL_STRESS, /* the stress that goes with it; the rate follows */
+    SCREE_CELL_CONTROL_COUNT
+} ScreeCellControl;
+
+/* A periodic cell that deforms (docs/cell.md). Its edges are the columns of a matrix h, and move as
+ * dh/dt = L h with the rate L; bodies move along, v = L (x - cell_min) + w, and the velocities of
+ * bodies are w. Matrices have their components row by row: xx, xy, xz, yx, ... L_xy is dv_x / dy. */
+typedef struct ScreeCellDef {
+    bool deforms; /* false: the cell stays as it is, and nothing below but `vector` counts */
+    ScreeVec3
+        vector[3];  /* [length] its edges; zero: along the axes, from cell_min to cell_max. Along
+                            a direction that is not periodic the edge is of no account; the others lie
+                            in the periodic directions */
+    double rate[9]; /* [1/time] L: as given, and where the stress is held, as it is; zero */
+    int32_t control[9]; /* ScreeCellControl of each component; all rates */
+    double stress[9]; /* [force/length^2, in the plane force/length] to be held where `control` says
+                            so; positive in compression, as in the measures; zero */
+    bool isotropic;   /* `pressure` is held and the cell keeps its shape but for given rates; false.
+                            No component's stress is held then */
+    double pressure;  /* [like stress] zero */
+    bool symmetric;   /* rates of held shear stresses are symmetric; false: L_ij with i < j only, as
+                            in simple shear, so that the cell does not turn */
+    double mass;      /* [1] inertia of the cell in units of M d^2, the mass of all bodies times the
+                            square of their mean diameter; 1 */
+    double viscosity; /* [stress time] of the cell where stress is held: limits its rate; 0 */
+    bool tilted;      /* set by the library: cell_min and cell_max do not say all of it */
+    double inverse[9]; /* set by the library: of h */
+} ScreeCellDef;
+
 typedef struct ScreeWorldDef {
     int dimension;      /* 2: disks in the x-y plane; 3: spheres. Default 3 */
     ScreeEngine engine; /* contact dynamics */
@@ -135,16 +169,17 @@ typedef struct ScreeWorldDef {
                          v_old (L 4.4). 1 is implicit Euler; less makes every impact elastic with
                          e = (1 - theta) / theta (L 4.7); 1 */
     bool periodic[3]; /* along x, y, z; none */
-    ScreeVec3 cell_min; /* [length] lower corner of the periodic cell; only its periodic directions
+    ScreeVec3 cell_min;  /* [length] lower corner of the periodic cell; only its periodic directions
                            count; zero */
-    ScreeVec3 cell_max; /* [length] its upper corner; zero */
-    bool signed_gap;    /* g instead of max(g, 0): pushes overlaps apart, pumps energy; false. The
+    ScreeVec3 cell_max;  /* [length] its upper corner; zero */
+    ScreeCellDef deform; /* other edges, and how the cell deforms; the cell of above, for ever */
+    bool signed_gap;     /* g instead of max(g, 0): pushes overlaps apart, pumps energy; false. The
                            variational engines always have it */
-    ScreeSearch search; /* hierarchical grid */
-    double skin;        /* [length] how far the neighbour list sees past contact; 0 chooses it */
-    double cell;        /* [length] width of the (smallest) cells of the search; 0 chooses it */
-    uint64_t seed;      /* of every random choice; 1 */
-    int threads;        /* 1; the result does not depend on it */
+    ScreeSearch search;  /* hierarchical grid */
+    double skin;         /* [length] how far the neighbour list sees past contact; 0 chooses it */
+    double cell;         /* [length] width of the (smallest) cells of the search; 0 chooses it */
+    uint64_t seed;       /* of every random choice; 1 */
+    int threads;         /* 1; the result does not depend on it */
     ScreeSolverDef solver;           /* how impulses are found */
     ScreeSoftDef soft;               /* of the soft engine */
     ScreeVariationalDef variational; /* of the variational and the quasi-static engine */
@@ -173,6 +208,27 @@ SCREE_API ScreeStatus scree_world_set_gravity(ScreeWorld *world, ScreeVec3 gravi
 SCREE_API ScreeStatus scree_world_set_time_step(ScreeWorld *world, double time_step);
 SCREE_API ScreeStatus scree_world_set_solver(ScreeWorld *world, const ScreeSolverDef *solver);
 SCREE_API ScreeStatus scree_world_set_threads(ScreeWorld *world, int threads);
+
+/* Changes how the cell deforms, from the next step on. Its edges stay as they are, and so do rates where
+ * a stress is held. */
+SCREE_API ScreeStatus scree_world_set_cell(ScreeWorld *world, const ScreeCellDef *cell);
+
+/* The periodic cell as it stands. Matrices as in ScreeCellDef. */
+typedef struct ScreeCellReport {
+    ScreeVec3 vector[3]; /* [length] its edges; zero along directions that are not periodic */
+    double volume;    /* [length^3, in the plane length^2] along directions that are not periodic:
+                            per length */
+    double rate[9];   /* [1/time] L in the last step */
+    double strain[9]; /* [1] its integral over time since the world was made */
+    double stress[9]; /* [force/length^2, in the plane force/length] of the last step, that of the
+                            motion relative to the cell included; positive in compression. Zero in a
+                            cell that does not deform */
+} ScreeCellReport;
+
+SCREE_API ScreeCellReport scree_world_get_cell(const ScreeWorld *world);
+
+/* The name of a component of such matrices: "xx", "xy", ...; NULL when out of range. */
+SCREE_API const char *scree_cell_get_component(int component);
 
 /* [time] The soft engine's own choice of its time step, a twentieth of the shortest collision of
  * the stiffest pair; 0 for another engine, or without bodies. */
@@ -206,6 +262,7 @@ SCREE_API double scree_world_advise_time_step(const ScreeWorld *world);
     X(double, kinetic_energy, "energy", "of all bodies and pistons at the end of the step")        \
     X(double, work_external, "energy", "done by gravity and external forces during the step")      \
     X(double, work_walls, "energy", "done by moved walls and moving frozen bodies")                \
+    X(double, work_cell, "energy", "done by what deforms the periodic cell")                       \
     X(double, energy_elastic, "energy", "stored in contacts of finite stiffness")                  \
     X(double, dissipation, "energy", "lost in contacts during the step: the sum of the next five") \
     X(double, dissipation_normal, "energy", "by impact and compression")                           \

@@ -29,11 +29,14 @@ static int32_t type_of(const RunHeader *header, size_t body) {
 /* ---------------------------------------------------------------- the head of a frame */
 
 /* The cell along periodic directions, otherwise the box around all bodies; it must not be empty. */
-static void bounds(const RunHeader *header, const RunBodies *bodies, int axis, double *low,
+static void bounds(const RunHeader *header, const RunFrame *frame, int axis, double *low,
                    double *high) {
+    const RunBodies *bodies = &frame->bodies;
     if (header->periodic[axis]) {
+        double edge[3][3];
+        run_cell_edges(header, frame, edge);
         *low = header->cell_min[axis];
-        *high = header->cell_max[axis];
+        *high = *low + edge[axis][axis];
         return;
     }
     *low = INFINITY;
@@ -49,20 +52,39 @@ static void bounds(const RunHeader *header, const RunBodies *bodies, int axis, d
     }
 }
 
+/* An oblique cell, as LAMMPS writes one of any orientation: each edge, and a component of the corner. */
+static void write_edges(FILE *file, const RunHeader *header, const RunFrame *frame) {
+    double edge[3][3];
+    run_cell_edges(header, frame, edge);
+    for (int k = 0; k < 3; k++) {
+        double low = 0, high = 1;
+        bounds(header, frame, k, &low, &high);
+        if (!header->periodic[k]) {
+            edge[k][k] = high - low;
+        }
+        fprintf(file, "%.17g %.17g %.17g %.17g\n", edge[k][0], edge[k][1], edge[k][2], low);
+    }
+}
+
 /* `what` is LAMMPS' name for the rows: ATOMS, or BONDS for those of the local style. */
 static void write_head(FILE *file, const RunReader *reader, const RunFrame *frame, size_t index,
                        const char *what, size_t count) {
     const RunHeader *header = run_header(reader);
     fprintf(file, "ITEM: TIME\n%.17g\nITEM: TIMESTEP\n%" PRId64 "\nITEM: NUMBER OF %s\n%zu\n",
             run_frame_time(reader, index), run_frame_step(reader, index), what, count);
-    fprintf(file, "ITEM: BOX BOUNDS");
+    const bool oblique = run_cell_is_oblique(header, frame);
+    fprintf(file, oblique ? "ITEM: BOX BOUNDS abc origin" : "ITEM: BOX BOUNDS");
     for (int k = 0; k < 3; k++) {
         fputs(header->periodic[k] ? " pp" : " ff", file);
     }
     fputc('\n', file);
+    if (oblique) {
+        write_edges(file, header, frame);
+        return;
+    }
     for (int k = 0; k < 3; k++) {
         double low, high;
-        bounds(header, &frame->bodies, k, &low, &high);
+        bounds(header, frame, k, &low, &high);
         fprintf(file, "%.17g %.17g\n", low, high);
     }
 }

@@ -132,11 +132,8 @@ static int64_t add_centre(Export *export, int32_t body, const double *from) {
     double at[3];
     for (int k = 0; k < 3; k++) {
         at[k] = export->frame.bodies.position[3 * body + k];
-        double cell = header->cell_max[k] - header->cell_min[k];
-        if (header->periodic[k] && cell > 0) {
-            at[k] -= cell * round((at[k] - from[k]) / cell);
-        }
     }
+    run_nearest_image(header, &export->frame, from, at);
     return vtp_add_point(&export->mesh, at[0], at[1], at[2]);
 }
 

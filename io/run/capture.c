@@ -300,6 +300,20 @@ static bool capture_contacts(const ScreeWorld *world, RunContacts *contacts) {
     return true;
 }
 
+static bool capture_cell(const ScreeWorld *world, RunCell *cell) {
+    const ScreeCellReport report = scree_world_get_cell(world);
+    if (!run_rows_resize(RUN_CELL, cell, 1)) {
+        return false;
+    }
+    for (size_t k = 0; k < 3; k++) {
+        put3(cell->edge, k, report.vector[k]);
+    }
+    memcpy(cell->rate, report.rate, sizeof report.rate);
+    memcpy(cell->strain, report.strain, sizeof report.strain);
+    memcpy(cell->stress, report.stress, sizeof report.stress);
+    return true;
+}
+
 static bool capture_search(const ScreeWorld *world, RunSearch *search) {
     const ScreeSearchReport report = scree_world_get_search(world);
     if (!run_rows_resize(RUN_SEARCH, search, 1)) {
@@ -314,6 +328,6 @@ bool run_capture_frame(const ScreeWorld *world, bool contacts, RunFrame *frame) 
     frame->step = (int64_t)scree_world_get_step_count(world);
     frame->contacts.rows.count = 0;
     return capture_bodies(world, &frame->bodies) && capture_walls(world, &frame->walls) &&
-           capture_search(world, &frame->search) &&
+           capture_search(world, &frame->search) && capture_cell(world, &frame->cell) &&
            (!contacts || capture_contacts(world, &frame->contacts));
 }

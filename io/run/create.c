@@ -119,10 +119,10 @@ static bool write_header(hid_t file, const RunHeader *header, uint64_t mark) {
 
 static bool make_groups(hid_t file) {
     static const char *const names[] = {
-        "scene",        "materials",       "laws",          "shapes",
-        "shapes/parts", "shapes/corners",  "shapes/faces",  "shapes/loops",
-        "bodies",       "walls",           "frames",        "frames/bodies",
-        "frames/walls", "frames/contacts", "frames/search", "steps"};
+        "scene",          "materials",     "laws",         "shapes",          "shapes/parts",
+        "shapes/corners", "shapes/faces",  "shapes/loops", "bodies",          "walls",
+        "frames",         "frames/bodies", "frames/walls", "frames/contacts", "frames/search",
+        "frames/cell",    "steps"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         hid_t group = H5Gcreate2(file, names[i], H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
         if (group < 0) {
@@ -270,6 +270,7 @@ bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks ch
               make_table(writer, RUN_CONTACTS, false, 0, chunks.contacts) &&
               make_table(writer, RUN_STEPS, false, 0, chunks.steps) &&
               make_table(writer, RUN_SEARCH, false, 0, (RunChunk){1, SEARCH_CHUNK, false}) &&
+              make_table(writer, RUN_CELL, false, 0, (RunChunk){1, SEARCH_CHUNK, false}) &&
               make_series(writer, header) && make_frame_datasets(writer);
     return ok || hdf5_error(error, IO_FAILED, writer->path, "cannot create the run file");
 }

@@ -78,6 +78,10 @@ static const RunField step_fields[] = {SCREE_REPORT_MAP(SINGLE_FIELD)};
 static const RunField search_fields[] = {SCREE_SEARCH_CHOICE_MAP(SINGLE_FIELD)};
 #undef ROWS
 
+#define ROWS RunCell
+static const RunField cell_fields[] = {RUN_CELL_MAP(FIELD)};
+#undef ROWS
+
 #define ROWS RunSeries
 static const RunField series_fields[] = {RUN_SERIES_MAP(FIELD)};
 #undef ROWS
@@ -107,6 +111,7 @@ static const RunTable tables[RUN_TABLE_COUNT] = {
     [RUN_CONTACTS] = {"frames/contacts", contact_fields, COUNT(contact_fields)},
     [RUN_STEPS] = {"steps", step_fields, COUNT(step_fields)},
     [RUN_SEARCH] = {"frames/search", search_fields, COUNT(search_fields)},
+    [RUN_CELL] = {"frames/cell", cell_fields, COUNT(cell_fields)},
     [RUN_SERIES] = {"measures", series_fields, COUNT(series_fields)},
     [RUN_RECORDS] = {"measures/rows", record_fields, COUNT(record_fields)},
 };
@@ -175,6 +180,7 @@ void run_frame_free(RunFrame *frame) {
     run_rows_free(RUN_WALLS, &frame->walls);
     run_rows_free(RUN_CONTACTS, &frame->contacts);
     run_rows_free(RUN_SEARCH, &frame->search);
+    run_rows_free(RUN_CELL, &frame->cell);
     memset(frame, 0, sizeof *frame);
 }
 

@@ -131,6 +131,14 @@
     X(double, max, 3, "length", "of the region")                                                   \
     X(int32_t, least_contacts, 1, "1", "a body with fewer partners is a rattler")
 
+/* The periodic cell, one row per frame; matrices row by row. */
+#define RUN_CELL_MAP(X)                                                                            \
+    X(double, edge, 9, "length", "its three edges, one after another; zero: not periodic")         \
+    X(double, rate, 9, "1/time", "of its deformation")                                             \
+    X(double, strain, 9, "1", "the rate integrated over time")                                     \
+    X(double, stress, 9, "stress",                                                                 \
+      "mean over the step, of a cell that deforms; compression is positive")
+
 #define RUN_RECORD_MAP(X)                                                                          \
     X(int32_t, series, "1", "number of the series")                                                \
     X(int64_t, step, "1", "steps made")                                                            \
@@ -167,6 +175,7 @@ RUN_TABLE_STRUCT(RunBodies, RUN_BODY_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunWalls, RUN_WALL_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunContacts, RUN_CONTACT_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunSearch, SCREE_SEARCH_CHOICE_MAP(RUN_STEP_POINTER));
+RUN_TABLE_STRUCT(RunCell, RUN_CELL_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunSeries, RUN_SERIES_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunRecords, RUN_RECORD_MAP(RUN_STEP_POINTER) SCREE_MEASURE_MAP(RUN_STEP_POINTER));
 RUN_TABLE_STRUCT(RunSteps, SCREE_REPORT_MAP(RUN_STEP_POINTER));
@@ -179,6 +188,7 @@ typedef struct RunFrame {
     RunWalls walls;
     RunContacts contacts;
     RunSearch search; /* one row; zeros in files of versions 1 and 2 */
+    RunCell cell;     /* one row; zeros in files before version 15 */
 } RunFrame;
 
 /* ---------------------------------------------------------------- the lists as data */
@@ -211,6 +221,7 @@ typedef enum RunTableId {
     RUN_CONTACTS,
     RUN_STEPS,
     RUN_SEARCH,
+    RUN_CELL,
     RUN_SERIES,
     RUN_RECORDS,
     RUN_TABLE_COUNT

@@ -14,10 +14,11 @@
 
 #define RUN_FORMAT_NAME "scree-run"
 #define RUN_FORMAT_VERSION                                                                         \
-    14 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
+    15 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
          what walls are made of, 5 no strides, 6 no steps left uncut, 7 no residual of velocities  \
          and no projection, 8 no identity, 9 no solids, 10 no glue by area, 11 no smooth parts,    \
-         12 no NURBS surfaces, 13 no cones and plates as walls; all are still read */
+         12 no NURBS surfaces, 13 no cones and plates as walls,        \
+         14 no cell that deforms; all are still read */
 
 /* Since then parts of shapes have a kind. */
 #define RUN_SMOOTH_VERSION 12
@@ -74,6 +75,15 @@ void run_header_free(RunHeader *header);
 /* What a world of so many materials is: everything but the names, the series and the text of a
  * scene. False when out of memory; the header must be freed then, too. */
 bool run_capture_header(const ScreeWorld *world, size_t materials, RunHeader *header);
+/* Whether the edges of the periodic cell are not along the axes. */
+bool run_cell_is_oblique(const RunHeader *header, const RunFrame *frame);
+
+/* Its edges; the unit vector along directions that are not periodic. */
+void run_cell_edges(const RunHeader *header, const RunFrame *frame, double edge[3][3]);
+
+/* Moves a point to its image nearest to another. */
+void run_nearest_image(const RunHeader *header, const RunFrame *frame, const double from[3],
+                       double at[3]);
 
 /* How far a file has got. */
 typedef struct RunPosition {

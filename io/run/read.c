@@ -51,10 +51,11 @@ static bool open_file(RunReader *reader, IoError *error) {
 }
 
 /* A column that was added in a later version of the format than the file's. Contacts and steps have
- * grown this way, but have always had their first columns; the search had none. */
+ * grown this way, but have always had their first columns; the search and the cell had none. */
 static bool came_later(const RunReader *reader, RunTableId id, int column, const char *name) {
     bool grown = column > 0 && (id == RUN_CONTACTS || id == RUN_STEPS);
-    return reader->header.version < RUN_FORMAT_VERSION && (grown || id == RUN_SEARCH) &&
+    return reader->header.version < RUN_FORMAT_VERSION &&
+           (grown || id == RUN_SEARCH || id == RUN_CELL) &&
            H5Lexists(reader->file, name, H5P_DEFAULT) <= 0; /* negative when its group is missing */
 }
 
@@ -216,6 +217,7 @@ static bool open_content(RunReader *reader, IoError *error) {
            open_table(reader, RUN_CONTACTS, false, 0, &contacts, error) &&
            open_table(reader, RUN_STEPS, false, 0, &steps, error) &&
            open_table(reader, RUN_SEARCH, false, 0, &frames, error) &&
+           open_table(reader, RUN_CELL, false, 0, &frames, error) &&
            clip_frames(reader, frames, contacts, steps, error) && clip_records(reader, error) &&
            read_ending(reader, error);
 }
@@ -361,7 +363,8 @@ bool run_read_frame(RunReader *reader, size_t frame, RunFrame *into, IoError *er
                     error) ||
         !read_table(reader, RUN_CONTACTS, false, (size_t)contacts_before(reader, frame),
                     run_frame_contacts(reader, frame), &into->contacts, error) ||
-        !read_table(reader, RUN_SEARCH, false, frame, 1, &into->search, error)) {
+        !read_table(reader, RUN_SEARCH, false, frame, 1, &into->search, error) ||
+        !read_table(reader, RUN_CELL, false, frame, 1, &into->cell, error)) {
         return false;
     }
     note_no_bonds(reader, &into->contacts);

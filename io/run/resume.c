@@ -215,6 +215,7 @@ static bool copy_content(Copy *copy) {
            copy_table(copy, RUN_WALLS, position->frames) &&
            copy_table(copy, RUN_CONTACTS, position->contacts) &&
            copy_table(copy, RUN_SEARCH, position->frames) &&
+           copy_table(copy, RUN_CELL, position->frames) &&
            copy_table(copy, RUN_STEPS, position->steps) &&
            (!writer->measured || copy_table(copy, RUN_RECORDS, writer->records)) &&
            copy_named(copy, "frames/time", writer->time, H5T_NATIVE_DOUBLE, position->frames) &&

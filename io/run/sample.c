@@ -159,11 +159,16 @@ bool run_sample_make(const RunHeader *h, const RunFrame *frame, RunSample *into)
     if (!fill_contacts(&frame->contacts, into)) {
         return false;
     }
+    double far[3];
+    for (int k = 0; k < 3; k++) {
+        const double along = frame->cell.edge[4 * k]; /* zero in older files */
+        far[k] = along > 0 ? h->cell_min[k] + along : h->cell_max[k];
+    }
     into->sample = (ScreeSample){
         .dimension = h->dimension,
         .periodic = {h->periodic[0] != 0, h->periodic[1] != 0, h->periodic[2] != 0},
         .cell_min = vector(h->cell_min, 0),
-        .cell_max = vector(h->cell_max, 0),
+        .cell_max = vector(far, 0),
         .gravity = vector(h->gravity, 0),
         .bodies = frame->bodies.rows.count,
         .contacts = frame->contacts.rows.count,
@@ -182,6 +187,11 @@ bool run_sample_make(const RunHeader *h, const RunFrame *frame, RunSample *into)
         .law = into->law,
         .contact = into->contact,
     };
+    if (run_cell_is_oblique(h, frame)) {
+        for (size_t k = 0; k < 3; k++) {
+            into->sample.edge[k] = vector(frame->cell.edge, k);
+        }
+    }
     return true;
 }
 

@@ -156,6 +156,7 @@ static bool write_frame(RunWriter *writer, const RunFrame *frame) {
            append_table(writer, RUN_CONTACTS, false, (hsize_t)writer->position.contacts,
                         &frame->contacts) &&
            append_table(writer, RUN_SEARCH, false, at, &frame->search) &&
+           append_table(writer, RUN_CELL, false, at, &frame->cell) &&
            append(writer->time, RUN_TYPE_double, at, 1, 1, none, &frame->time) &&
            append(writer->step, RUN_TYPE_int64_t, at, 1, 1, none, &frame->step) &&
            H5Fflush(writer->file, H5F_SCOPE_GLOBAL) >= 0;

@@ -41,6 +41,7 @@ from .shapes import CORNERS, Nurbs, Part, Shape
 from .solids import Mesh, Solid, SolidPart
 from .study import Study, StudyError, load_study
 from .walls import Wall
+from .cell import Cell
 from .world import Cost, Neighbours, Overlap, World
 
 __all__ = [

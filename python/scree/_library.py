@@ -105,13 +105,28 @@ class VariationalDef(ctypes.Structure):
     _fields_ = [("exact", c_bool), ("tolerance", c_double), ("iterations", c_int), ("range", c_double)]
 
 
+class CellDef(ctypes.Structure):
+    """ScreeCellDef."""
+
+    _fields_ = [("deforms", c_bool), ("vector", Vec3 * 3), ("rate", c_double * 9), ("control", c_int32 * 9),
+                ("stress", c_double * 9), ("isotropic", c_bool), ("pressure", c_double), ("symmetric", c_bool),
+                ("mass", c_double), ("viscosity", c_double), ("tilted", c_bool), ("inverse", c_double * 9)]
+
+
+class CellReport(ctypes.Structure):
+    """ScreeCellReport."""
+
+    _fields_ = [("vector", Vec3 * 3), ("volume", c_double), ("rate", c_double * 9), ("strain", c_double * 9),
+                ("stress", c_double * 9)]
+
+
 class WorldDef(ctypes.Structure):
     """ScreeWorldDef."""
 
     _fields_ = [("dimension", c_int), ("engine", c_int), ("gravity", Vec3), ("time_step", c_double),
                 ("theta", c_double), ("periodic", c_bool * 3), ("cell_min", Vec3), ("cell_max", Vec3),
-                ("signed_gap", c_bool), ("search", c_int), ("skin", c_double), ("cell", c_double), ("seed", c_uint64),
-                ("threads", c_int), ("solver", SolverDef), ("soft", SoftDef), ("variational", VariationalDef),
+                ("deform", CellDef), ("signed_gap", c_bool), ("search", c_int), ("skin", c_double), ("cell", c_double),
+                ("seed", c_uint64), ("threads", c_int), ("solver", SolverDef), ("soft", SoftDef), ("variational", VariationalDef),
                 ("cookie", c_uint32)]
 
 
@@ -208,7 +223,7 @@ class Sample(ctypes.Structure):
     """ScreeSample; the pointers as plain addresses."""
 
     _fields_ = [("dimension", c_int), ("periodic", c_bool * 3), ("cell_min", Vec3), ("cell_max", Vec3),
-                ("gravity", Vec3), ("bodies", c_size_t), ("contacts", c_size_t), ("shapes", c_size_t),
+                ("edge", Vec3 * 3), ("gravity", Vec3), ("bodies", c_size_t), ("contacts", c_size_t), ("shapes", c_size_t),
                 ("materials", c_size_t)] + [(name, c_void_p) for name in (
                     "position", "orientation", "velocity", "spin", "radius", "mass", "inertia", "material", "shape",
                     "form", "law", "contact")]
@@ -324,6 +339,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_world_check": (_status, [_world]),
     "scree_world_advise_time_step": (c_double, [_world]),
     "scree_world_set_solver": (_status, [_world, POINTER(SolverDef)]),
+    "scree_world_set_cell": (_status, [_world, POINTER(CellDef)]),
+    "scree_world_get_cell": (CellReport, [_world]),
     "scree_world_set_threads": (_status, [_world, c_int]),
     "scree_law_default": (CLaw, []),
     "scree_material_def_default": (MaterialDef, []),

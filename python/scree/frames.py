@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from . import _library, _values, contacts, walls
 from ._values import Floats
+from .cell import Cell
 from .shapes import Outlined, Shape
 from .solids import Meshed, Solid
 from .walls import Wall
@@ -82,8 +83,22 @@ class Frame(Outlined, Meshed):
 
     @property
     def periodic(self) -> dict[str, tuple[float, float]]:
-        """The cell along periodic directions."""
-        return self._run.periodic
+        """The cell along periodic directions; of an oblique one, where its edges end along their axes."""
+        found = dict(self._run.periodic)
+        for axis, (low, high) in found.items():
+            along = float(self.cell.edges["xyz".index(axis)]["xyz".index(axis)])
+            found[axis] = (low, high if along == high - low else low + along)
+        return found
+
+    @functools.cached_property
+    def cell(self) -> Cell:
+        """The periodic cell, which may have deformed."""
+        if self._run.version < 15:
+            edges = np.diag([high - low for low, high in (self._run.periodic.get(axis, (0.0, 0.0)) for axis in "xyz")])
+            return Cell(edges, *np.zeros((3, 3, 3)))
+        rows = slice(self.number, self.number + 1)
+        return Cell(*(self._run._data(f"frames/cell/{name}", rows, shape=(1, 9)).reshape(3, 3)
+                      for name in ("edge", "rate", "strain", "stress")))
 
     @property
     def radius(self) -> Floats:

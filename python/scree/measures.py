@@ -112,12 +112,14 @@ def _of_frame(frame: Frame) -> tuple[_library.Sample, list[Any]]:
         kept.append(found)
         return found.ctypes.data
 
-    low, high = ([ends[k] if ends else 0.0 for ends in map(run.periodic.get, "xyz")] for k in (0, 1))
+    low, high = ([ends[k] if ends else 0.0 for ends in map(frame.periodic.get, "xyz")] for k in (0, 1))
+    edges = frame.cell.edges if frame.cell.oblique else np.zeros((3, 3))
     touching = np.ascontiguousarray(frame.contacts)
     kept.append(touching)
     made = _library.Sample(
         dimension=run.dimension, periodic=(ctypes.c_bool * 3)(*(axis in run.periodic for axis in "xyz")),
-        cell_min=Vec3(*low), cell_max=Vec3(*high), gravity=Vec3(*run.gravity), bodies=len(frame),
+        cell_min=Vec3(*low), cell_max=Vec3(*high), edge=(Vec3 * 3)(*(Vec3(*edge) for edge in edges)),
+        gravity=Vec3(*run.gravity), bodies=len(frame),
         contacts=len(touching), shapes=len(run.shapes), materials=len(run.material_names),
         material=address(run.material, "<i4"), shape=address(run.shape, "<i4"), contact=touching.ctypes.data,
         **{name: address(getattr(frame, name), "<f8")

@@ -35,6 +35,7 @@ class Report(ctypes.Structure):
     kinetic_energy: Annotated[float, "energy", "of all bodies and pistons at the end of the step"]
     work_external: Annotated[float, "energy", "done by gravity and external forces during the step"]
     work_walls: Annotated[float, "energy", "done by moved walls and moving frozen bodies"]
+    work_cell: Annotated[float, "energy", "done by what deforms the periodic cell"]
     energy_elastic: Annotated[float, "energy", "stored in contacts of finite stiffness"]
     dissipation: Annotated[float, "energy", "lost in contacts during the step: the sum of the next five"]
     dissipation_normal: Annotated[float, "energy", "by impact and compression"]

@@ -1,4 +1,5 @@
 /* From the scene to a world: settings, materials and laws, walls, grains. */
+#include "scene/make/cell.h"
 #include "scene/make/laws.h"
 #include "scene/make/start.h"
 
@@ -41,6 +42,14 @@ static ScreeWorldDef world_def(const SceneModel *m) {
     def.variational.tolerance = m->variational.tolerance;
     def.variational.iterations = (int)m->variational.iterations;
     def.variational.range = m->variational.range;
+    return def;
+}
+
+/* The cell as the scene wants it to deform. */
+static ScreeWorldDef with_cell(const Scene *scene, ScreeWorldDef def) {
+    if (scene->model.cell.head.node) {
+        scene_cell_control(scene, &scene->model.cell, &def.deform);
+    }
     return def;
 }
 
@@ -110,7 +119,7 @@ static bool check_ranges(const Scene *scene, const ScreeWorld *world, SceneError
 
 static bool create(Scene *scene, const SceneStarted *started, ScreeWorld **made,
                    SceneError *error) {
-    ScreeWorldDef def = world_def(&scene->model);
+    ScreeWorldDef def = with_cell(scene, world_def(&scene->model));
     char message[SCREE_MESSAGE_SIZE] = "";
     if (started && !scene_start_cell(scene, started, &def, error)) {
         return false;

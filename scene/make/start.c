@@ -144,9 +144,39 @@ void scene_free_start(SceneStarted *s) {
 
 /* ---------------------------------------------------------------- the cell */
 
+static bool is_oblique(const ScreeWorldDef *def) {
+    bool oblique = false;
+    for (int k = 0; k < 9; k++) {
+        ScreeVec3 edge = def->deform.vector[k / 3];
+        oblique =
+            oblique || (def->periodic[k / 3] && k % 4 != 0 && *component_of(&edge, k % 3) != 0);
+    }
+    return oblique;
+}
+
+/* An oblique cell is taken as it is. */
+static bool start_oblique(Scene *scene, const SceneStarted *s, const ScreeWorldDef *was,
+                          ScreeWorldDef *def, SceneError *error) {
+    if (scene->model.periodic.head.node != 0) {
+        return scene_fail(error, scene_location_of(scene, &scene->model.periodic.head, NULL),
+                          "leave out periodic", "the cell of the run is oblique");
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        if (s->take.copies[axis] > 1) {
+            return scene_fail(error, place(scene, "replicate"), "leave it out",
+                              "the cell of the run is oblique, and cannot be multiplied");
+        }
+        def->deform.vector[axis] = was->deform.vector[axis];
+    }
+    return true;
+}
+
 bool scene_start_cell(Scene *scene, const SceneStarted *s, ScreeWorldDef *def, SceneError *error) {
     ScreeWorldDef was = scree_world_get_def(s->from->world);
     const bool given = scene->model.periodic.head.node != 0;
+    if (is_oblique(&was) && !start_oblique(scene, s, &was, def, error)) {
+        return false;
+    }
     for (int axis = 0; axis < 3; axis++) {
         const double low = *component_of(&was.cell_min, axis), n = s->take.copies[axis];
         const double high = low + n * (*component_of(&was.cell_max, axis) - low);

@@ -2,6 +2,7 @@
 #include "scene/play/events.h"
 
 #include "scene/make/laws.h"
+#include "scene/make/cell.h"
 #include "scene/read/drive.h"
 
 #include <stdarg.h>
@@ -222,6 +223,12 @@ bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError 
         status = scree_world_set_gravity(world, spec->set_gravity);
         add_news(scene, world, "gravity is now (%g, %g, %g)", spec->set_gravity.x,
                  spec->set_gravity.y, spec->set_gravity.z);
+    }
+    if (status == SCREE_OK && spec->set_cell.head.node) {
+        ScreeCellDef cell = scree_world_get_def(world).deform;
+        scene_cell_control(scene, &spec->set_cell, &cell);
+        status = scree_world_set_cell(world, &cell);
+        add_news(scene, world, "the cell has a new control");
     }
     return status == SCREE_OK ||
            scene_fail_status(world, status, scene_location_of(scene, &spec->head, NULL), error);

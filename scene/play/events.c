@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const actions[] = {"remove",       "set_velocity", "set_force",
-                                      "set_friction", "set_gravity",  "stop"};
+static const char *const actions[] = {"remove",      "set_velocity", "set_force", "set_friction",
+                                      "set_gravity", "set_cell",     "stop"};
 enum { ACTIONS = sizeof actions / sizeof actions[0] };
 
 static bool check_condition(const Scene *scene, const SceneConditionSpec *c, SceneError *error) {
@@ -37,7 +37,8 @@ static bool check_frame(const Scene *scene, const SceneEventSpec *event, SceneEr
     }
     if (count == 0) {
         return scene_fail(error, scene_location_of(scene, head, NULL),
-                          "one of remove, set_velocity, set_force, set_friction, set_gravity, stop",
+                          "one of remove, set_velocity, set_force, set_friction, set_gravity, "
+                          "set_cell, stop",
                           "events[%d] has no action", index);
     }
     if (scene_has(scene, head, "stop") && (!event->stop || count > 1)) {

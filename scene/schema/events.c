@@ -98,6 +98,9 @@ static const SceneKey event_keys[] = {
      "changes a friction coefficient"},
     {"set_gravity", &scene_type_vector, FIELD(SceneEventSpec, set_gravity), "length/time^2",
      "(one action is required)", ANY, NULL, NULL, "changes gravity"},
+    {"set_cell", &scene_type_section, FIELD(SceneEventSpec, set_cell), NULL,
+     "(one action is required)", ANY, NULL, &scene_section_cell,
+     "changes how the periodic cell deforms"},
     {"stop", &scene_type_boolean, FIELD(SceneEventSpec, stop), NULL, "(one action is required)",
      ANY, NULL, NULL, "`true` ends the run"},
 };

@@ -256,6 +256,8 @@ static const SceneKey root_keys[] = {
      "seed of all random choices; a different seed gives a different packing"},
     {"periodic", &scene_type_section, FIELD(SceneModel, periodic), NULL, "(none)", ANY, NULL,
      &periodic_section, "periodic directions"},
+    {"cell", &scene_type_section, FIELD(SceneModel, cell), NULL, "(it stays as it is)", ANY, NULL,
+     &scene_section_cell, "how the periodic cell deforms"},
     {"signed_gap", &scene_type_boolean, FIELD(SceneModel, signed_gap), NULL, "false", ANY, NULL,
      NULL, "push overlapping grains apart; this creates energy"},
     {"skin", &scene_type_number, FIELD(SceneModel, skin), "length", "0", NOT_NEGATIVE, NULL, NULL,

@@ -53,8 +53,10 @@ static uint32_t with_plane(const ScreeWorld *world, uint32_t frozen) {
 const char *scr_narrow_cell(const ScreeWorldDef *d, double radius) {
     const double side[3] = {d->cell_max.x - d->cell_min.x, d->cell_max.y - d->cell_min.y,
                             d->cell_max.z - d->cell_min.z};
+    const double height = d->deform.tilted ? scr_cell_height(d) : INFINITY;
     for (int axis = 0; axis < 3; axis++) {
-        if (d->periodic[axis] && side[axis] < 4.5 * radius) {
+        double width = d->deform.tilted ? height : side[axis];
+        if (d->periodic[axis] && width < 4.5 * radius) {
             return "a periodic cell must be at least 4.5 times as wide as the largest radius";
         }
     }

@@ -172,6 +172,7 @@ ScreeStatus scr_check_step(ScreeWorld *w) {
     const ScreeWorldDef *def = &w->state.def;
     const bool sweeps =
         def->engine == SCREE_ENGINE_CONTACT_DYNAMICS && !scr_is_matrix_method(&def->solver);
+    SCR_TRY(scr_check_deforming(w));
     SCR_TRY(scr_stress_pistons(&w->state, w->message));
     SCR_TRY(check_solids(&w->state, w->message));
     return sweeps || def->engine == SCREE_ENGINE_SOFT ? SCREE_OK

@@ -60,6 +60,9 @@ void scree_world_take_sample(const ScreeWorld *world, ScreeContactForce *contact
         .law = s->materials.law,
         .contact = contact,
     };
+    for (int k = 0; k < 3 && s->def.deform.tilted; k++) {
+        sample->edge[k] = s->def.periodic[k] ? s->def.deform.vector[k] : vec3(0, 0, 0);
+    }
 }
 
 ScreeMeasureDef scree_measure_def_default(void) {
@@ -122,7 +125,7 @@ ScreeStatus scree_sample_measure_flow(const ScreeSample *sample, const ScreeMeas
 
 void scree_energy_add(ScreeEnergy *e, const ScreeReport *r) {
     e->work_external += r->work_external;
-    e->work_walls += r->work_walls;
+    e->work_walls += r->work_walls + r->work_cell; /* the cell is a wall that has no place */
     e->dissipation_normal += r->dissipation_normal;
     e->dissipation_friction += r->dissipation_friction;
     e->dissipation_rolling += r->dissipation_rolling;
@@ -131,7 +134,8 @@ void scree_energy_add(ScreeEnergy *e, const ScreeReport *r) {
     e->dissipation_scheme += r->dissipation_scheme;
     e->energy_error += r->energy_error;
     e->gained +=
-        r->work_external + r->work_walls - r->dissipation - r->dissipation_scheme + r->energy_error;
+        r->work_external + r->work_walls + r->work_cell - r->dissipation - r->dissipation_scheme +
+        r->energy_error;
     e->kinetic_energy = r->kinetic_energy;
     e->energy_elastic = r->energy_elastic;
 }

@@ -54,7 +54,7 @@ static ScreeStatus body_overlaps(const State *s, Overlapping *work, ScreeOverlap
         return SCREE_NO_MEMORY;
     }
     memset(zero.data, 0, zero.bytes);
-    const BroadInput input = {
+    BroadInput input = {
         .def = &s->def,
         .count = s->bodies.count,
         .position = s->bodies.position,
@@ -62,7 +62,10 @@ static ScreeStatus body_overlaps(const State *s, Overlapping *work, ScreeOverlap
         .margin = zero.data,
         .pair_limit = MOST_OVERLAPS,
     };
-    ScreeStatus status = scr_find_neighbours(&input, &pairs);
+    FlatSpace flat = {0};
+    ScreeStatus status = scr_flatten(&flat, &input, s->def.deform.vector)
+                             ? scr_find_neighbours(&input, &pairs)
+                             : SCREE_NO_MEMORY;
     status = status == SCREE_TOO_CROWDED ? SCREE_OK : status; /* enough of them have been found */
     for (size_t i = 0; i < pairs.count && status == SCREE_OK; i++) {
         const int32_t a = pairs.order[pairs.pair[i].a], b = pairs.order[pairs.pair[i].b];
@@ -70,6 +73,7 @@ static ScreeStatus body_overlaps(const State *s, Overlapping *work, ScreeOverlap
     }
     scr_neighbours_free(&pairs);
     scr_block_free(&zero);
+    scr_block_free(&flat.position_block);
     return status;
 }
 

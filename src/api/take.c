@@ -20,6 +20,12 @@ static const char *copies_fault(const ScreeWorldDef *from, const ScreeTakeDef *d
         if (def->copies[axis] < 1) {
             return "at least one copy is needed along each axis";
         }
+        const Vec3 edge = from->deform.vector[axis];
+        const bool aslant =
+            from->periodic[axis] && length(edge) > fabs(component(edge, axis)) * (1 + 1e-15);
+        if (aslant && copies_of(def) > 1) {
+            return "an oblique cell cannot be multiplied";
+        }
         if (def->copies[axis] > 1 && !from->periodic[axis]) {
             return "only what is periodic along an axis can be copied along it";
         }

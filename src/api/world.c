@@ -132,6 +132,7 @@ static const char *world_fault(const ScreeWorldDef *d) {
         return "at least one thread is needed";
     }
     const char *fault = cell_fault(d);
+    fault = fault != NULL ? fault : scr_deform_fault(d);
     return fault != NULL ? fault : solver_fault(&d->solver);
 }
 
@@ -158,6 +159,11 @@ ScreeStatus scree_world_create(const ScreeWorldDef *def, ScreeWorld **world, cha
     w->state.def = *def;
     w->state.def.signed_gap = def->signed_gap || scr_is_variational(def);
     w->state.list_stale = true;
+    scr_cell_complete(&w->state.def);
+    if (w->state.def.deform.tilted) {
+        (void)scr_cell_reduce(&w->state.def,
+                              &w->state.cell); /* the shortest edges that there are */
+    }
     return complete(w, world, message);
 }
 
@@ -199,6 +205,7 @@ uint64_t scree_world_get_step_count(const ScreeWorld *world) {
 static ScreeStatus redefine(ScreeWorld *world, const ScreeWorldDef *def) {
     SCR_TRY(scr_fail_if(world->message, world_fault(def)));
     world->state.def = *def;
+    scr_cell_complete(&world->state.def);
     return SCREE_OK;
 }
 

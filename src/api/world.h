@@ -54,6 +54,11 @@ ScreeStatus scr_check_step(ScreeWorld *world);
  * that may touch: what is wrong with one for bodies of this radius, or NULL. */
 const char *scr_narrow_cell(const ScreeWorldDef *def, double radius);
 
+/* What is wrong with the edges and the control of a cell; NULL: nothing. And what a world with such a
+ * cell cannot have. */
+const char *scr_deform_fault(const ScreeWorldDef *def);
+ScreeStatus scr_check_deforming(ScreeWorld *world);
+
 /* In two dimensions polar vectors lie in the plane, and axial ones point along z. */
 static inline bool scr_is_polar(const ScreeWorld *world, Vec3 v) {
     return is_finite(v) && (world->state.def.dimension == 3 || v.z == 0);

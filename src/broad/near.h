@@ -34,6 +34,7 @@ static inline bool scr_is_near(const BroadInput *in, bool periodic, const Spot *
     Vec3 d = sub(b->x, a->x);
     if (periodic) {
         d = scr_nearest_image(in->def, d);
+        d = in->oblique != NULL ? mat3_apply(in->oblique, d) : d;
     }
     double far = a->reach + b->reach;
     return dot(d, d) <= far * far;

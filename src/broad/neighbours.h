@@ -60,6 +60,9 @@ typedef struct BroadInput {
     ScreeSearch search;
     size_t count;
     const Vec3 *position;
+    const Mat3
+        *oblique; /* NULL: lengths are those of differences of positions; else of what it makes
+                            of them, and no component of a difference is longer than that */
     const double *radius;
     const double *margin;
     size_t pair_limit; /* the search gives up past this many pairs */

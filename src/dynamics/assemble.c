@@ -2,6 +2,7 @@
  * back. A contact with a turning wall has a body of its own in the problem, behind those of
  * place.c, which has the velocity of the wall's surface there. */
 #include "dynamics/cascade.h"
+#include "dynamics/cell_step.h"
 #include "dynamics/copies.h"
 #include "dynamics/laws.h"
 #include "dynamics/shaped_pairs.h"
@@ -108,15 +109,31 @@ typedef struct Listing {
     OrderContact *contact;
     BoxSize size;
     Boxes boxes;
+    CellFrame frame; /* of an oblique cell */
 } Listing;
 
-static Boxes lay_boxes(const StepTask *t, double side, uint64_t key) {
+/* In an oblique cell boxes are cut along the normals of its faces: see CellFrame. */
+static Boxes lay_boxes(const StepTask *t, double side, uint64_t key, CellFrame *frame) {
     const State *s = t->state;
     const ContactExtent *x = &t->extent;
-    const double period[3] = {s->def.periodic[0] ? s->def.cell_max.x - s->def.cell_min.x : 0,
-                              s->def.periodic[1] ? s->def.cell_max.y - s->def.cell_min.y : 0,
-                              s->def.periodic[2] ? s->def.cell_max.z - s->def.cell_min.z : 0};
-    return scr_lay_boxes(x->low, x->high, side, period, x->contacts, key);
+    const Vec3 whole = sub(s->def.cell_max, s->def.cell_min);
+    Vec3 low = x->low, high = x->high;
+    double period[3];
+    if (s->def.deform.tilted) {
+        *frame = scr_cell_frame(&s->def, s->def.deform.vector);
+        low = sub(low, frame->corner);
+        high = sub(high, frame->corner);
+    }
+    for (int k = 0; k < 3; k++) {
+        double length = component(s->def.deform.tilted ? frame->side : whole, k);
+        period[k] = s->def.periodic[k] ? length : 0;
+    }
+    return scr_lay_boxes(low, high, side, period, x->contacts, key);
+}
+
+static Vec3 box_point(const Listing *l, Vec3 point) {
+    return l->task->state->def.deform.tilted ? mat3_apply(&l->frame.to, sub(point, l->frame.corner))
+                                             : point;
 }
 
 /* The number of a contact among the points of its pair, which lie one behind the other: how many of
@@ -147,10 +164,11 @@ static void list_piece(void *context, size_t piece) {
     size_t end = scr_piece_end(s->contacts.count, piece);
     for (size_t i = scr_piece_begin(s->contacts.count, piece); i < end; i++) {
         const Contact *c = &s->contacts.item[i];
-        l->contact[i] = (OrderContact){order_index(l->task, c->a, &l->size),
-                                       order_index(l->task, c->b, &l->size), order_kind(l->task, i),
-                                       boxed ? scr_box_of(&l->boxes, contact_point(l->task, c)) : 0,
-                                       contact_name(s, i)};
+        l->contact[i] = (OrderContact){
+            order_index(l->task, c->a, &l->size), order_index(l->task, c->b, &l->size),
+            order_kind(l->task, i),
+            boxed ? scr_box_of(&l->boxes, box_point(l, contact_point(l->task, c))) : 0,
+            contact_name(s, i)};
     }
 }
 
@@ -174,7 +192,7 @@ static ScreeStatus choose_order(StepTask *t, Arena *arena) {
     Listing listing = {.task = t};
     if (order == SCREE_ORDER_BOXED && t->extent.contacts > 0) {
         listing.size = box_size(t);
-        listing.boxes = lay_boxes(t, listing.size.side, key);
+        listing.boxes = lay_boxes(t, listing.size.side, key, &listing.frame);
     }
     const size_t scratch = scr_order_scratch(n, &listing.boxes);
     if (!scr_arena_begin(arena, scr_arena_bytes(n, sizeof(OrderContact)) + scratch)) {
@@ -312,8 +330,11 @@ static ScreeStatus reserve_rows(StepTask *t, Arena *arena) {
         p->general = t->general_block.data;
         p->general_of = t->general_of_block.data;
     }
-    if (!scr_arena_begin(arena, scr_arena_bytes(n, sizeof(Row)) +
-                                    3 * scr_arena_bytes(n, sizeof(double)))) {
+    if (!scr_arena_begin(
+            arena, scr_arena_bytes(n, sizeof(Row)) + 3 * scr_arena_bytes(n, sizeof(double)) +
+                       (t->with->deforms
+                            ? scr_arena_bytes(n, sizeof(Vec3)) + scr_arena_bytes(n, sizeof(double))
+                            : 0))) {
         return SCREE_NO_MEMORY;
     }
     p->row = scr_arena_take(arena, n, sizeof(Row));
@@ -327,6 +348,15 @@ static ScreeStatus reserve_rows(StepTask *t, Arena *arena) {
     p->rows_elsewhere = 0;
     p->spread = false;
     p->processes = NULL;
+    p->cell = NULL;
+    if (t->with->deforms) {
+        t->cell = scr_cell_body(t->with, t->state, t->free);
+        p->cell = &t->cell;
+        if (!SCR_RESERVE(&t->order, cell_rate, 9 * t->order.boxes + 1)) {
+            return SCREE_NO_MEMORY;
+        }
+        scr_reserve_cell_rows(t, arena);
+    }
     p->parts = t->order.boxes > 1 ? t->order.boxes : 0;
     p->part_end = t->order.row_end;
     p->part_sum = t->order.box_sum;
@@ -361,7 +391,7 @@ static void make_piece(void *context, size_t piece) {
     StepTask *t = a->task;
     const Contact *contact = t->state->contacts.item;
     Problem *p = &t->problem;
-    const bool plain = p->general_of == NULL && t->state->materials.uses == 0;
+    const bool plain = p->general_of == NULL && t->state->materials.uses == 0 && p->cell == NULL;
     PieceSums *sums = scr_begin_sums(&t->sums, piece, SUMS);
     double per_step = 1 / t->with->time_step;
     size_t end = scr_piece_end(p->rows, piece);
@@ -384,7 +414,13 @@ static void make_piece(void *context, size_t piece) {
             p->approach[slot] = scr_max(0, -qn);
             continue;
         }
+        if (p->cell != NULL) {
+            scr_note_branch(t, &contact[i], slot);
+        }
         complete_row(a, i);
+        if (p->cell != NULL) {
+            scr_add_cell_share(p, slot);
+        }
         RowVelocity q = scr_row_velocity(p, slot); /* at free motion */
         double qn = q.n + p->row[slot].bias, qt = dot(q.t, q.t);
         scr_exact_add(&sums->of[ALONE], scr_row_alone_square(p, slot, qn, qt));
@@ -467,78 +503,4 @@ ScreeStatus scr_assemble(StepTask *t, Arena *arena) {
     scr_use_copies(t);
     scr_push_rows(p, &t->order, t->with->threads);
     return SCREE_OK;
-}
-
-/* ---------------------------------------------------------------- back */
-
-/* Sliding means that friction is fully mobilised, to rounding. */
-static inline int32_t state_of(const Row *r, double pressure, bool open) {
-    double limit = r->mu * pressure * (1 - 1e-9);
-    bool slides = dot(r->rt, r->rt) >= limit * limit;
-    return open ? SCREE_CONTACT_OPEN : slides ? SCREE_CONTACT_SLIP : SCREE_CONTACT_STICK;
-}
-
-/* A bond is never open. */
-int32_t scr_row_state(const Problem *p, size_t row) {
-    const Row *r = &p->row[row];
-    double pressure = scr_row_pressure(p, row);
-    return state_of(r, pressure, !(pressure > 0) && r->rn == 0);
-}
-
-/* Contacts of a piece that are not open, that slide, that are bonded. */
-typedef struct Counts {
-    int64_t active, sliding, bonds;
-} Counts;
-
-typedef struct Collection {
-    const StepTask *task;
-    State *state;
-    Counts counts[SCR_MOST_PIECES];
-} Collection;
-
-static void collect_piece(void *context, size_t piece) {
-    Collection *k = context;
-    State *s = k->state;
-    const StepTask *t = k->task;
-    const bool space = s->def.dimension == 3;
-    Counts counts = {0};
-    size_t n = s->contacts.count, end = scr_piece_end(n, piece);
-    for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
-        if (i + AHEAD < end) { /* what is needed of a row may lie in two cache lines */
-            __builtin_prefetch(&t->problem.row[t->order.slot[i + AHEAD]].rn);
-            __builtin_prefetch(&t->problem.row[t->order.slot[i + AHEAD]].mu);
-        }
-        Contact *c = &s->contacts.item[i];
-        size_t slot = (size_t)t->order.slot[i];
-        const Row *r = &t->problem.row[slot];
-        if (s->contacts.extra != NULL) {
-            s->contacts.extra[i] = scr_extra_after(t, i);
-            counts.bonds += s->contacts.extra[i].opening >= 0;
-        }
-        c->normal_impulse = r->rn;
-        c->tangential_impulse =
-            space ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
-        c->state = t->problem.law_of == NULL ? state_of(r, r->rn, r->rn == 0)
-                                             : scr_row_state(&t->problem, slot);
-        counts.active += c->state != SCREE_CONTACT_OPEN;
-        counts.sliding += c->state == SCREE_CONTACT_SLIP;
-    }
-    k->counts[piece] = counts;
-}
-
-void scr_collect(const StepTask *t, State *s, ScreeReport *report) {
-    Collection all = {.task = t, .state = s};
-    size_t pieces = scr_pieces(s->contacts.count);
-    scr_threads_loop(t->with->threads, pieces, collect_piece, &all);
-    int64_t count[4] = {(int64_t)s->contacts.count};
-    for (size_t k = 0; k < pieces; k++) {
-        count[1] += all.counts[k].active;
-        count[2] += all.counts[k].sliding;
-        count[3] += all.counts[k].bonds;
-    }
-    scr_count_over_processes(s->spread, count, 4);
-    report->contacts = count[0];
-    report->active += count[1];
-    report->sliding += count[2];
-    report->bonds += count[3];
 }

@@ -16,6 +16,8 @@ typedef struct Found {
 } Found;
 
 typedef struct Audit {
+    CellStretch cell;
+    double beyond;        /* by how much the cell strains beyond its free motion */
     const StepTask *task; /* in its `reach`: how far the impulses have moved each body */
     Found found[SCR_MOST_PIECES];
 } Audit;
@@ -38,13 +40,14 @@ static void audit_piece(void *context, size_t piece) {
         Vec3 d = sub(p->v, t->free->motion[i]), by = scr_displacement(t, rank[i]);
         double shift = t->impacts.detour != NULL ? t->impacts.detour[rank[i]].stray : 0;
         shift = scr_max(shift, sqrt(dot(d, d)) * dt);
+        shift += a->beyond * (b->radius[i] + b->margin[i]);
         if (shapes && b->shape[i] >= 0) { /* its corners move also as it turns */
             Vec3 turn = scale(b->radius[i], scr_free_turn(t->with, s, i));
             shift += length(sub(p->s, turn)) * dt;
         }
         t->reach[rank[i]] = shift;
         f.most = scr_max(f.most, shift);
-        f.outruns = f.outruns || !scr_stays_within(s, i, by, 1);
+        f.outruns = f.outruns || !scr_stays_within(s, &a->cell, i, by, 1);
         f.infinite = f.infinite || !is_finite(add(b->position[i], by));
         double energy = scr_motion_energy(s, i, p);
         f.energy = f.energy >= energy ? f.energy : energy; /* also when it is no number */
@@ -65,6 +68,11 @@ static double wall_shift(const StepTask *t, size_t w) {
 
 static Found audit_bodies(const StepTask *t) {
     Audit a = {.task = t};
+    if (t->with->deforms) {
+        const Mat3 more = mat3_add_scaled(t->problem.cell->rate, -1, t->free->rate);
+        a.cell = scr_cell_stretch(t->with, t->state, &t->problem.cell->rate);
+        a.beyond = t->with->time_step * mat3_size(&more);
+    }
     size_t pieces = scr_pieces(t->state->bodies.count);
     scr_threads_loop(t->with->threads, pieces, audit_piece, &a);
     Found all = {0};
@@ -92,6 +100,7 @@ static bool balls_overlap(const StepTask *t, Pair p) {
     Vec3 d = scr_nearest_image(&t->state->def, sub(b->x, a->x));
     Touch touch = scr_touch_balls(d, a->reach, b->reach);
     double free = dot(sub(t->free->motion[j], t->free->motion[i]), touch.normal);
+    free += scr_cell_approach(&t->free->rate, t->with->deforms, d, touch.normal);
     if (scr_may_close(t->with, t->list, touch.gap, free, radius)) {
         return false; /* is a contact */
     }
@@ -99,6 +108,9 @@ static bool balls_overlap(const StepTask *t, Pair p) {
         return scr_detours_overlap(t, p, d, 1e-9 * radius);
     }
     double now = dot(sub(t->problem.body[p.b].v, t->problem.body[p.a].v), touch.normal);
+    if (t->with->deforms) {
+        now += scr_cell_approach(&t->problem.cell->rate, true, d, touch.normal);
+    }
     return touch.gap + now * t->with->time_step < -1e-9 * radius;
 }
 

@@ -309,7 +309,8 @@ static void certify_piece(void *context, size_t piece) {
     Certificate *k = context;
     const StepTask *t = k->task;
     const State *s = t->state;
-    const bool plain = t->problem.law_of == NULL && t->problem.general_of == NULL;
+    const bool plain =
+        t->problem.law_of == NULL && t->problem.general_of == NULL && t->problem.cell == NULL;
     Overlaps overlaps = {0};
     PieceSums *sums = scr_begin_sums(&t->sums, piece, SUMS);
     size_t n = s->contacts.count, end = scr_piece_end(n, piece);
@@ -378,8 +379,8 @@ static void balance_energy(double stored[2], const EnergyBalance *balance, const
                           report->dissipation_rolling + report->dissipation_torsion +
                           report->dissipation_cohesion;
     report->energy_error = balance->gain + gained[0] + gained[1] -
-                           (report->work_external + report->work_walls - report->dissipation -
-                            report->dissipation_scheme);
+                           (report->work_external + report->work_walls + report->work_cell -
+                            report->dissipation - report->dissipation_scheme);
 }
 
 /* ---------------------------------------------------------------- implied elasticity */
@@ -443,7 +444,7 @@ static void judge_energy(const StepTask *t, const EnergyBalance *balance, ScreeR
         scr_is_variational(&s->def)) {
         return;
     }
-    double work = fabs(report->work_external) + fabs(report->work_walls);
+    double work = fabs(report->work_external) + fabs(report->work_walls) + fabs(report->work_cell);
     double rounding = 1e-12 * (report->kinetic_energy + work);
     bool explained = created <= 3 * s->def.solver.tolerance * load_power(&t->problem) + rounding;
     report->converged = report->converged && explained;

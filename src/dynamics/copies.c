@@ -54,6 +54,9 @@ static void use_copies_in(Problem *p, size_t slot, const int32_t copy[2], size_t
     if (l != NULL) {
         scr_law_complete(p, row, l);
     }
+    if (p->cell != NULL) {
+        scr_add_cell_share(p, slot);
+    }
 }
 
 void scr_use_copies(StepTask *t) {

@@ -16,9 +16,19 @@ static Threads *threads_of(const ScreeWorldDef *def, Engine *e) {
     return e->threads;
 }
 
+/* Cayley's form of exp(-L dt): each body loses exactly dt L : m w w^T of its energy, at the mean w. */
+static void let_deform(const ScreeWorldDef *def, StepParams *with) {
+    const Mat3 one = mat3_diagonal(1, 1, 1), rate = mat3_from(def->deform.rate);
+    const double half = 0.5 * with->time_step;
+    const Mat3 ahead = mat3_add_scaled(one, half, rate);
+    with->deforms = true;
+    with->rate = rate;
+    with->convection = mat3_multiply(mat3_inverse(&ahead), mat3_add_scaled(one, -half, rate));
+}
+
 StepParams scr_step_params(const State *s, Engine *e) {
     bool variational = scr_is_variational(&s->def);
-    return (StepParams){
+    StepParams with = {
         .number = s->step + 1,
         .time_step = s->def.time_step,
         .theta = s->def.theta,
@@ -30,6 +40,10 @@ StepParams scr_step_params(const State *s, Engine *e) {
         .threads = threads_of(&s->def, e),
         .processes = e->processes,
     };
+    if (s->def.deform.deforms) {
+        let_deform(&s->def, &with);
+    }
+    return with;
 }
 
 ScreeStatus scr_remember_solved(const Problem *p, SolvedBodies *solved) {

@@ -18,6 +18,7 @@ typedef struct Search {
     int32_t *moving; /* walls that are not fixed */
     size_t bodies;
     bool periodic;
+    double farther; /* 1, or more where a cell deforms: it brings bodies together, too */
     size_t count[SCR_MOST_PIECES]; /* taken up by a piece */
     size_t first[SCR_MOST_PIECES]; /* contact of a piece */
     ContactExtent extent[SCR_MOST_PIECES];
@@ -49,6 +50,7 @@ static bool closes(const Search *f, Pair p, Vec3 d) {
     const Spot *spot = t->list->neighbours.spot, *a = &spot[p.a], *b = &spot[p.b];
     Touch touch = scr_touch_balls(d, a->reach, b->reach);
     double approach = dot(sub(t->problem.body[p.b].v, t->problem.body[p.a].v), touch.normal);
+    approach += scr_cell_approach(&t->free->rate, t->with->deforms, d, touch.normal);
     return scr_may_close(t->with, t->list, touch.gap, approach, scr_min(a->reach, b->reach));
 }
 
@@ -77,7 +79,7 @@ static size_t take_pairs(const Search *f, size_t begin, size_t end, uint32_t *ta
         Vec3 d = between(f, a, b);
         double square = dot(d, d);
         double near = a->reach + b->reach + slack * scr_min(a->reach, b->reach);
-        double far = near + reach[pair[i].a] + reach[pair[i].b];
+        double far = (near + reach[pair[i].a] + reach[pair[i].b]) * f->farther;
         /* doubt is rare, so its branch is predicted well; the common decision needs no branch */
         bool take = square <= near * near, doubt = !take & (square <= far * far);
         if (doubt) {
@@ -306,6 +308,10 @@ ScreeStatus scr_find_contacts(StepTask *t, State *s, Outlines *outlines, bool li
         walls += s->walls.item[w].present && s->walls.item[w].now.motion != SCREE_WALL_FIXED;
     }
     f.periodic = scr_any_periodic(&s->def);
+    f.farther = 1;
+    if (t->with->deforms) { /* |d| (1 - dt |L|) is what is left of a distance */
+        f.farther = 1 / scr_max(0.1, 1 - t->with->time_step * mat3_size(&t->free->rate));
+    }
     f.candidates = list->neighbours.count + list->wall_pairs + walls * f.bodies;
     size_t room = scr_arena_bytes(f.candidates + 1, sizeof *f.taken) +
                   scr_arena_bytes(walls, sizeof *f.moving);

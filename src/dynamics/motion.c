@@ -67,7 +67,7 @@ static void move_body(const Moving *m, size_t i, Sums *sum) {
     ProblemBody *p = &m->task->problem.body[nb->rank[i]];
     double dt = with->time_step, r = b->radius[i], per_r = 1 / r;
     Vec3 motion = p->v, turn = scale(per_r, p->s), by = scr_displacement(m->task, nb->rank[i]);
-    Vec3 v0 = b->velocity[i], v = scr_after_motion(with, v0, motion);
+    Vec3 v0 = scr_velocity_before(with, s, i), v = scr_after_motion(with, v0, motion);
     Vec3 push = scr_external_push(with, s, i), twist = scr_external_twist(with, s, i);
     const Solid *solid = scr_solid_of(s, i);
     const Spins w = solid != NULL ? turn_solid(with, s, i, solid, turn, sum)
@@ -80,6 +80,10 @@ static void move_body(const Moving *m, size_t i, Sums *sum) {
     p->v = scale(0.5, add(v, v0));
     p->s = scale(0.5 * r, add(w.after, w.before));
     b->velocity[i] = v;
+    if (with->deforms) {
+        const Mat3 rate = mat3_from(s->def.deform.rate);
+        by = add_scaled(by, dt, mat3_apply(&rate, sub(b->position[i], s->def.cell_min)));
+    }
     scr_displace(s, i, by, solid != NULL ? vec3(0, 0, 0) : scale(dt, turn), m->periodic);
     nb->spot[nb->rank[i]].x = b->position[i];
 }

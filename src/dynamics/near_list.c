@@ -9,17 +9,27 @@ static size_t pair_limit(size_t bodies) {
     return 40 * bodies + 100000;
 }
 
+/* The largest rate of the cell at the start and in free motion. */
+static double cell_speed(const StepParams *with, const Prediction *free) {
+    return scr_max(mat3_size(&with->rate), mat3_size(&free->rate));
+}
+
 /* Chooses new margins, from the largest of a body's speeds now, in free motion, and in the first
  * solution if there is one, and sets the anchors to where the bodies are. */
 static void choose_margins(const StepParams *with, State *s, const Prediction *free,
                            const SolvedWays *solved, const int32_t *rank, bool outrun) {
     Bodies *b = &s->bodies;
+    const double strain = with->deforms ? with->time_step * cell_speed(with, free) : 0;
+    for (int k = 0; k < 3; k++) {
+        s->cell.built[k] = s->def.deform.vector[k];
+    }
     for (size_t i = 0; i < b->count; i++) {
         double speed = scr_max(length(free->motion[i]), length(b->velocity[i]));
-        b->margin[i] = speed * with->time_step;
+        b->margin[i] = speed * with->time_step + 1.5 * strain * b->radius[i];
         if (solved != NULL) {
             b->margin[i] =
-                scr_max(b->margin[i], length(scr_solved_way(solved, rank[i], with->time_step)));
+                scr_max(b->margin[i], length(scr_solved_way(solved, rank[i], with->time_step)) +
+                                          1.5 * strain * b->radius[i]);
         }
         b->anchor[i] = b->position[i];
     }
@@ -58,7 +68,7 @@ static ScreeStatus find_wall_pairs(const State *s, NearList *list) {
 }
 
 static ScreeStatus build_list(const State *s, NearList *list, char *message) {
-    const BroadInput input = {
+    BroadInput input = {
         .def = &s->def,
         .search = s->def.search,
         .count = s->bodies.count,
@@ -67,6 +77,10 @@ static ScreeStatus build_list(const State *s, NearList *list, char *message) {
         .margin = s->bodies.margin,
         .pair_limit = pair_limit(s->bodies.count),
     };
+    if (!scr_flatten(&list->flat, &input,
+                     s->def.deform.deforms ? s->cell.built : s->def.deform.vector)) {
+        return SCREE_NO_MEMORY;
+    }
     list->built = false;
     ScreeStatus status = scr_find_neighbours(&input, &list->neighbours);
     if (status == SCREE_TOO_CROWDED) {
@@ -123,5 +137,6 @@ ScreeStatus scr_build_list(State *s, NearList *list, char *message) {
 void scr_near_list_free(NearList *list) {
     scr_neighbours_free(&list->neighbours);
     scr_block_free(&list->wall_pair_block);
+    scr_block_free(&list->flat.position_block);
     *list = (NearList){0};
 }

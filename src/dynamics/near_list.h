@@ -4,6 +4,7 @@
 #define SCREE_DYNAMICS_NEAR_LIST_H
 
 #include "broad/broad.h"
+#include "broad/flat.h"
 #include "dynamics/impacts.h"
 #include "dynamics/prediction.h"
 #include "narrow/narrow.h"
@@ -13,6 +14,7 @@ typedef struct NearList {
     Neighbours neighbours; /* in its spots: where the bodies are, by rank, with their radii */
     size_t wall_pairs;
     Pair *wall_pair; /* a: body, b: fixed wall; complete within the margins */
+    FlatSpace flat;  /* work memory: anchors in an oblique cell */
     Block wall_pair_block;
     bool built;
     double slack; /* [1] part of a radius within which a candidate is always taken up; wider in a

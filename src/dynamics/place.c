@@ -145,6 +145,9 @@ void scr_refresh_velocities(StepTask *t) {
     for (size_t i = 0; i < s->walls.count; i++) {
         p->body[scr_wall_index(s, i)] = wall_body(t->with, &s->walls.item[i].now);
     }
+    if (p->cell != NULL) {
+        p->cell->rate = t->free->rate;
+    }
     scr_push_rows(p, &t->order, t->with->threads);
 }
 

@@ -8,13 +8,14 @@ typedef struct Seen {
 } Seen;
 
 /* What is summed over all bodies. */
-enum { RADIUS, MASS, SUMS };
+enum { RADIUS, MASS, STIR, SUMS = STIR + 6 };
 
 typedef struct Look {
     const StepParams *with;
     const State *state;
     const SumRoom *sums;
     Vec3 *motion;
+    CellStretch cell;
     Seen seen[SCR_MOST_PIECES];
 } Look;
 
@@ -22,6 +23,17 @@ typedef struct Look {
 static uint32_t given_frozen(const State *s) {
     const uint32_t plane = SCREE_FREEZE_Z | SCREE_FREEZE_ROTATION_X | SCREE_FREEZE_ROTATION_Y;
     return s->def.dimension == 2 ? plane : 0;
+}
+
+/* The symmetric sums xx, xy, xz, yy, yz, zz. */
+static void add_stir(const Look *look, size_t i, PieceSums *sums) {
+    const State *s = look->state;
+    Vec3 w = scale(0.5, add(s->bodies.velocity[i], scr_velocity_before(look->with, s, i)));
+    for (int j = 0, k = STIR; j < 3; j++) {
+        for (int l = j; l < 3; l++) {
+            scr_exact_add(&sums->of[k++], s->bodies.mass[i] * component(w, j) * component(w, l));
+        }
+    }
 }
 
 static void predict_piece(void *context, size_t piece) {
@@ -42,6 +54,9 @@ static void predict_piece(void *context, size_t piece) {
         if (i < counted) {
             scr_exact_add(&sums->of[RADIUS], b->radius[i]);
             scr_exact_add(&sums->of[MASS], b->mass[i]);
+            if (look->with->deforms) {
+                add_stir(look, i, sums);
+            }
         }
         if (b->frozen[i] != given) {
             seen.any_frozen = true;
@@ -50,9 +65,20 @@ static void predict_piece(void *context, size_t piece) {
             seen.tensors += scr_needs_tensor(s, i);
         }
         /* The impulses may yet change the velocities: a fifth of the margin is left to them. */
-        seen.outrun = seen.outrun || !scr_stays_within(s, i, scale(dt, motion), 0.8);
+        seen.outrun = seen.outrun || !scr_stays_within(s, &look->cell, i, scale(dt, motion), 0.8);
     }
     look->seen[piece] = seen;
+}
+
+/* The sums over bodies, as a matrix. */
+static Mat3 stir_of(const SumRoom *sums, size_t n) {
+    Mat3 stir = mat3_diagonal(0, 0, 0);
+    for (int j = 0, k = STIR; j < 3 && n > 0; j++) {
+        for (int l = j; l < 3; l++) {
+            stir.m[j][l] = stir.m[l][j] = scr_sum_pieces(sums, n, k++);
+        }
+    }
+    return stir;
 }
 
 ScreeStatus scr_predict(const StepParams *with, const State *s, SumRoom *sums, Prediction *free) {
@@ -62,7 +88,11 @@ ScreeStatus scr_predict(const StepParams *with, const State *s, SumRoom *sums, P
         return SCREE_NO_MEMORY;
     }
     free->motion = free->block.data;
-    Look look = {.with = with, .state = s, .sums = sums, .motion = free->motion};
+    Look look = {.with = with,
+                 .state = s,
+                 .sums = sums,
+                 .motion = free->motion,
+                 .cell = scr_cell_stretch(with, s, &with->rate)};
     scr_threads_loop(with->threads, scr_pieces(n), predict_piece, &look);
     Seen all = {.least_radius = INFINITY};
     for (size_t k = 0; k < scr_pieces(n); k++) {
@@ -83,6 +113,9 @@ ScreeStatus scr_predict(const StepParams *with, const State *s, SumRoom *sums, P
     free->tensors = all.tensors;
     free->any_frozen = most[2] > 0;
     free->outrun = most[3] > 0;
+    if (with->deforms) {
+        free->stir = stir_of(sums, n);
+    }
     return SCREE_OK;
 }
 

@@ -15,6 +15,8 @@ typedef struct Prediction {
     size_t tensors;  /* bodies whose inverse masses depend on the direction */
     bool any_frozen; /* some body is frozen along some axis */
     bool outrun;     /* some body would leave the larger part of its margin */
+    Mat3 rate;       /* of a cell that deforms, if nothing touched */
+    Mat3 stir;       /* sum of m w w^T over all bodies, w in the middle of the convection */
     Block block;
 } Prediction;
 
@@ -46,6 +48,13 @@ static inline Vec3 scr_external_twist(const StepParams *with, const State *s, si
     return scr_free_part(s->bodies.frozen[i] >> 3, scale(with->time_step, s->bodies.torque[i]));
 }
 
+/* The velocity with which a body goes into the step: relative to a cell that deforms, it turns and
+ * stretches with it first. */
+static inline Vec3 scr_velocity_before(const StepParams *with, const State *s, size_t i) {
+    Vec3 v = s->bodies.velocity[i];
+    return with->deforms ? mat3_apply(&with->convection, v) : v;
+}
+
 /* Velocity of a body at the end of the step if nothing touched it. Without inertia it stands still
  * but for what moves it along its frozen axes. */
 static inline Vec3 scr_free_velocity(const StepParams *with, const State *s, size_t i) {
@@ -56,7 +65,7 @@ static inline Vec3 scr_free_velocity(const StepParams *with, const State *s, siz
     }
     double per_mass = with->time_step / b->mass[i];
     Vec3 dv = add_scaled(scale(per_mass, b->force[i]), with->time_step, s->def.gravity);
-    return add(b->velocity[i], scr_free_part(f, dv));
+    return add(scr_velocity_before(with, s, i), scr_free_part(f, dv));
 }
 
 /* ---- turning
@@ -136,9 +145,35 @@ static inline bool scr_needs_tensor(const State *s, size_t i) {
            scr_partly_frozen(frozen, scr_rotation_axes(dimension));
 }
 
-/* Whether a body is within a part of its margin when it has moved on by `by`. */
-static inline bool scr_stays_within(const State *s, size_t i, Vec3 by, double part) {
+/* How a cell that deforms has changed since the list was made, at the end of a step. Anchors are in its
+ * frame as it was then. Two bodies that were farther apart than their radii and margins together are
+ * now `least` times as far apart at least, and do not touch while each is within least m - (1 - least)
+ * r of where its anchor has gone, with its margin m and radius r. */
+typedef struct CellStretch {
+    bool deforms;
+    Mat3 map;     /* of the anchor, until the start of the step */
+    double least; /* until its end */
+    double grows; /* the most by which the step lengthens a vector, less 1 */
+} CellStretch;
+
+CellStretch scr_cell_stretch(const StepParams *with, const State *state, const Mat3 *rate);
+
+/* What the rate of a cell adds to the velocity with which a gap opens, d from centre to centre. */
+static inline double scr_cell_approach(const Mat3 *rate, bool deforms, Vec3 d, Vec3 normal) {
+    return deforms ? dot(mat3_apply(rate, d), normal) : 0;
+}
+
+/* Whether a body is within a part of its margin when it has moved on by `by`, relative to the cell. */
+static inline bool scr_stays_within(const State *s, const CellStretch *cell, size_t i, Vec3 by,
+                                    double part) {
     const Bodies *b = &s->bodies;
+    if (cell->deforms) {
+        Vec3 corner = s->def.cell_min;
+        Vec3 anchor = add(corner, mat3_apply(&cell->map, sub(b->anchor[i], corner)));
+        Vec3 moved = sub(b->position[i], anchor);
+        double most = cell->least * b->margin[i] - (1 - cell->least) * b->radius[i];
+        return length(add(moved, by)) + cell->grows * length(moved) <= part * most;
+    }
     Vec3 moved = sub(add(b->position[i], by), b->anchor[i]);
     double most = part * b->margin[i];
     return dot(moved, moved) <= most * most;

@@ -18,6 +18,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "dynamics/cascade.h"
+#include "dynamics/cell_step.h"
 #include "dynamics/find_contacts.h"
 #include "dynamics/foresee.h"
 #include "dynamics/shared_step.h"
@@ -33,6 +34,9 @@ enum { MOST_ATTEMPTS = 12, MOST_CORRECTIONS = 3, MOST_LOOKS = 6 };
 
 static ScreeStatus predict(const StepParams *with, State *s, Engine *e) {
     SCR_TRY(scr_predict(with, s, &e->task.sums, &e->free));
+    if (with->deforms) {
+        scr_predict_cell(with, s, &e->free);
+    }
     return scr_no_strays(&e->task) && scr_place_outlines(s, &e->outlines.placed) ? SCREE_OK
                                                                                  : SCREE_NO_MEMORY;
 }
@@ -138,6 +142,9 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
     size_t contacts = s->contacts.count;
     e->most_contacts = contacts > e->most_contacts ? contacts : e->most_contacts;
     SCR_TRY(scr_remember_solved(&task->problem, &e->solved));
+    if (with->deforms) {
+        SCR_TRY(scr_check_cell(task, message));
+    }
     return scr_check_finite(task, finite, report, message);
 }
 
@@ -154,9 +161,13 @@ static void move_and_certify(StepTask *task, State *s, Engine *e, ScreeReport *r
     s->contacts.ratio = e->work.ratio;
     EnergyBalance balance = scr_certify_drives(task, report);
     scr_load_walls(task, s);
+    if (task->with->deforms) {
+        scr_move_cell(task, s, &balance.gain, report);
+    }
     scr_move(task, s, &balance, report);
     scr_share_all(&task->problem, &task->order);
     scr_certify(task, s, &e->outlines, &balance, &e->work, report);
+    scr_flip_cell(s);
 }
 
 static ScreeStatus make_step(State *s, Engine *e, ScreeReport *report, char *message) {

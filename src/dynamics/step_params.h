@@ -4,7 +4,7 @@
 #define SCREE_DYNAMICS_STEP_PARAMS_H
 
 #include "base/threads.h"
-#include "math/vec.h"
+#include "math/mat3.h"
 
 #include <scree/scree.h>
 
@@ -19,6 +19,10 @@ typedef struct StepParams {
     const StepSolver *solver;        /* how the impulses are found */
     Threads *threads;                /* NULL: the caller's alone */
     const ScreeProcesses *processes; /* that make the step together; NULL: this one alone */
+    /* A cell that deforms: its rate, what is given of it as in this step and what is free as at its
+     * start; and how velocities relative to it turn with it, dw/dt = -L w over the step. */
+    bool deforms;
+    Mat3 rate, convection;
 } StepParams;
 
 /* The motion through a step from the velocities at its start and end, and back: the theta method

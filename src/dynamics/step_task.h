@@ -27,6 +27,7 @@ typedef struct StepTask {
     Share *share; /* what this process has of the world; NULL: all of it */
     ContactExtent extent;
     Problem problem;
+    CellBody cell; /* of the problem, where there is one */
     Order order;
     Impacts impacts;
     double *reach; /* [ranks] how far a body may come in the step; after the solution, how far the

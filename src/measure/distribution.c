@@ -124,6 +124,7 @@ ScreeStatus scr_measure_distribution(const ScreeSample *s, const ScreeMeasureDef
     case SCREE_DISTRIBUTION_PARTNERS:
         return distribute_partners(&region, bin, bins, message);
     case SCREE_DISTRIBUTION_PAIRS:
+        SCR_TRY(scr_need_box(&region, message));
         return scr_measure_pairs(&region, most, bin, bins, message);
     default:
         distribute_values(&region, kind, most, bin, bins);

@@ -252,6 +252,7 @@ ScreeStatus scr_measure_grid(const ScreeSample *s, const ScreeGridDef *def, Scre
     const ScreeMeasureDef bounds = {.min = def->min, .max = def->max};
     SCR_TRY(check_grid(s, def, message));
     SCR_TRY(scr_region_make(s, &bounds, &region, message));
+    SCR_TRY(scr_need_box(&region, message));
     size_t total = 0;
     for (int k = 0; k < 3; k++) {
         g.axis[k].cells = def->cells[k];

@@ -140,6 +140,44 @@ static void bound(Region *region, int k, const double asked[2], const double cel
     region->to[k] = isfinite(asked[1]) || !whole ? region->high[k] : INFINITY;
 }
 
+/* An oblique cell: its edges, and the distances of its faces. */
+static ScreeStatus take_edges(const ScreeSample *s, Region *r, char *message) {
+    Vec3 edge[3];
+    for (int k = 0; k < 3; k++) {
+        edge[k] = s->periodic[k] ? s->edge[k] : vec3(k == 0, k == 1, k == 2);
+        r->oblique = r->oblique || dot(s->edge[k], s->edge[k]) > 0;
+    }
+    if (!r->oblique) {
+        return SCREE_OK;
+    }
+    r->edges = mat3_of_columns(edge);
+    const double volume = mat3_determinant(&r->edges);
+    if (!(volume > 0 && isfinite(volume))) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "the edges of the cell span no volume");
+    }
+    r->inverse = mat3_inverse(&r->edges);
+    for (int k = 0; k < 3; k++) {
+        r->side[k] = s->periodic[k] ? 1 / length(mat3_row(&r->inverse, k)) : 0;
+    }
+    return SCREE_OK;
+}
+
+/* What is measured of an oblique cell is all of it. */
+static ScreeStatus take_whole(const ScreeSample *s, Region *r, char *message) {
+    r->volume = mat3_determinant(&r->edges);
+    for (int k = 0; k < s->dimension; k++) {
+        if (s->periodic[k] && r->cut[k]) {
+            return scr_fail(
+                message, SCREE_BAD_ARGUMENT,
+                "the cell is oblique, and only the whole of it can be measured: leave out "
+                "the bounds along %c",
+                "xyz"[k]);
+        }
+        r->volume *= s->periodic[k] ? 1 : scr_max(r->high[k] - r->low[k], 0);
+    }
+    return SCREE_OK;
+}
+
 ScreeStatus scr_region_make(const ScreeSample *s, const ScreeMeasureDef *def, Region *region,
                             char *message) {
     static const char name[] = "xyz";
@@ -148,6 +186,9 @@ ScreeStatus scr_region_make(const ScreeSample *s, const ScreeMeasureDef *def, Re
     for (int k = 0; k < 3; k++) {
         double side = component(s->cell_max, k) - component(s->cell_min, k);
         region->side[k] = s->periodic[k] ? side : 0;
+    }
+    SCR_TRY(take_edges(s, region, message));
+    for (int k = 0; k < 3; k++) {
         if (!(region->side[k] >= 0 && isfinite(region->side[k])) ||
             (s->periodic[k] && region->side[k] == 0)) {
             return scr_fail(message, SCREE_BAD_ARGUMENT, "the periodic cell is not a box");
@@ -164,7 +205,7 @@ ScreeStatus scr_region_make(const ScreeSample *s, const ScreeMeasureDef *def, Re
                             "the region must have its min below its max along %c", name[k]);
         }
         bound(region, k, asked, cell, around);
-        if (region->side[k] > 0 &&
+        if (region->side[k] > 0 && !region->oblique &&
             region->high[k] - region->low[k] > region->side[k] * (1 + 1e-12)) {
             return scr_fail(message, SCREE_BAD_ARGUMENT,
                             "the region must not be longer than the periodic cell along %c",
@@ -172,7 +213,7 @@ ScreeStatus scr_region_make(const ScreeSample *s, const ScreeMeasureDef *def, Re
         }
         region->volume *= scr_max(region->high[k] - region->low[k], 0);
     }
-    return SCREE_OK;
+    return region->oblique ? take_whole(s, region, message) : SCREE_OK;
 }
 
 /* ---------------------------------------------------------------- images */
@@ -303,6 +344,13 @@ double scr_line_in_region(const Region *r, Vec3 begin, Vec3 along) {
 
 Vec3 scr_nearest(const Region *r, Vec3 difference) {
     double d[3];
+    if (r->oblique) {
+        Vec3 n = mat3_apply(&r->inverse, difference);
+        for (int k = 0; k < 3; k++) {
+            *component_of(&n, k) = r->side[k] > 0 ? nearbyint(component(n, k)) : 0;
+        }
+        return sub(difference, mat3_apply(&r->edges, n));
+    }
     to_array(difference, d);
     for (int k = 0; k < 3; k++) {
         d[k] -= r->side[k] > 0 ? r->side[k] * nearbyint(d[k] / r->side[k]) : 0;

@@ -3,7 +3,7 @@
 #define SCREE_MEASURE_REGION_H
 
 #include "base/status.h"
-#include "math/vec.h"
+#include "math/mat3.h"
 
 typedef struct Region {
     const ScreeSample *sample;
@@ -12,11 +12,22 @@ typedef struct Region {
     bool cut[3];            /* whether anything may lie outside, along each axis */
     double side[3];         /* of the periodic cell; 0: not periodic */
     double volume;          /* area in two dimensions */
+    bool oblique;        /* the cell is no box, and the region all of it; `side` has its heights */
+    Mat3 edges, inverse; /* then: its edges in columns */
 } Region;
 
 /* Refuses samples that cannot be measured and regions that make no sense. */
 ScreeStatus scr_region_make(const ScreeSample *sample, const ScreeMeasureDef *def, Region *region,
                             char *message);
+
+/* Refuses an oblique cell, for what can be measured in a box only. */
+static inline ScreeStatus scr_need_box(const Region *region, char *message) {
+    return region->oblique
+               ? scr_fail(message, SCREE_BAD_ARGUMENT,
+                          "this measure needs a cell that is a box, but its edges are not "
+                          "along the axes")
+               : SCREE_OK;
+}
 
 /* A vector as an array, for loops over axes. */
 static inline void to_array(Vec3 v, double a[3]) {

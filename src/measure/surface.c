@@ -197,6 +197,7 @@ ScreeStatus scr_measure_surface(const ScreeSample *s, const ScreeMeasureDef *def
     Region region;
     Block block = {0};
     SCR_TRY(scr_region_make(s, def, &region, message));
+    SCR_TRY(scr_need_box(&region, message));
     if (!(column >= 0 && isfinite(column))) {
         return scr_fail(message, SCREE_BAD_ARGUMENT, "columns must have a width of at least 0");
     }

@@ -27,6 +27,20 @@ static const ScreeSampleWall *wall_of(const Making *k, int32_t b) {
 
 /* The shortest periodic image of a difference of positions. */
 static Vec3 nearest(const ScreeSample *s, Vec3 d) {
+    bool oblique = false;
+    Vec3 edge[3];
+    for (int k = 0; k < 3; k++) {
+        edge[k] = s->periodic[k] ? s->edge[k] : vec3(k == 0, k == 1, k == 2);
+        oblique = oblique || dot(s->edge[k], s->edge[k]) > 0;
+    }
+    if (oblique) {
+        const Mat3 h = mat3_of_columns(edge), inverse = mat3_inverse(&h);
+        const Vec3 n = mat3_apply(&inverse, d);
+        for (int k = 0; k < 3; k++) {
+            d = s->periodic[k] ? add_scaled(d, -nearbyint(component(n, k)), edge[k]) : d;
+        }
+        return d;
+    }
     double *part[3] = {&d.x, &d.y, &d.z};
     const double side[3] = {s->cell_max.x - s->cell_min.x, s->cell_max.y - s->cell_min.y,
                             s->cell_max.z - s->cell_min.z};

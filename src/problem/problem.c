@@ -96,6 +96,9 @@ static void push_body(ProblemBody *body, const Tensor *tensor, Vec3 arm, Vec3 j)
 }
 
 void scr_general_push(Problem *p, const Row *r, const GeneralRow *g, Vec3 impulse) {
+    if (p->cell != NULL) {
+        scr_cell_push(p->cell, impulse, p->branch[r - p->row]);
+    }
     push_body(&p->body[r->a], tensor_or_null(p, g->tensor_a), g->arm_a, scale(-1, impulse));
     push_body(&p->body[r->b], tensor_or_null(p, g->tensor_b), g->arm_b, impulse);
 }
@@ -177,6 +180,33 @@ void scr_push_range(Problem *p, size_t begin, size_t end) {
             __builtin_prefetch(&p->body[r[AHEAD].b], 1);
         }
         scr_round_push(p, r, add_scaled(r->rt, r->rn, r->normal));
+    }
+}
+
+static double with_share(double mass, double share) {
+    return mass > 0 ? 1 / (1 / mass + share) : share > 0 ? 1 / share : 0;
+}
+
+void scr_add_cell_share(const Problem *p, size_t row) {
+    const double share = p->cell_share[row];
+    if (!(share > 0)) {
+        return;
+    }
+    Row *r = &p->row[row];
+    r->mass_n = with_share(r->mass_n, share);
+    r->mass_t = with_share(r->mass_t, share);
+    if (scr_general_row(p, row) != NULL) {
+        GeneralRow *g = &p->general[p->general_of[row]];
+        g->block[0] += share;
+        g->block[3] += share;
+        g->block[5] += p->dimension == 3 ? share : 0;
+        g->per_rest[0] = g->per_rest[1] = 0; /* of packets */
+    }
+    LawRow *l = scr_law_row(p, row);
+    if (l != NULL) {
+        l->mass_n = with_share(l->mass_n, share);
+        l->mass_t = with_share(l->mass_t, share);
+        l->ordinary = false; /* likewise */
     }
 }
 

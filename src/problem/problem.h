@@ -18,6 +18,7 @@
 #include "base/threads.h"
 #include "math/root.h"
 #include "math/vec.h"
+#include "problem/cell_body.h"
 
 #include <scree/scree.h>
 
@@ -153,6 +154,12 @@ typedef struct Problem {
     double *approach;         /* [rows] max(0, -q_n); NULL: not known */
     double least_approach;    /* [velocity] what the residual in velocities is measured in at least:
                                  the velocity that a body at rest gains in a step */
+    /* A periodic cell that deforms; NULL: none. Its rows are records, and updated one by one. */
+    CellBody *cell;
+    Vec3 *branch; /* [rows] of each; zero at walls */
+    double
+        *cell_share; /* [rows] what the copy of the cell that a row sees adds to W, at most: |l|^2 /
+                           its mass */
     /* Rows that lie in one box of space. Sums over rows are made part by part, then over the parts
      * exactly, so that neither the order of the parts nor who has worked on them matters. */
     size_t parts;            /* 0: the rows are cut into pieces */
@@ -247,10 +254,14 @@ static inline RowVelocity scr_row_velocity(const Problem *p, size_t row) {
     const Row *r = &p->row[row];
     const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
     const GeneralRow *g = scr_general_row(p, row);
-    if (g == NULL) {
+    if (g == NULL && p->cell == NULL) {
         return scr_round_velocity(p->dimension, a, b, r->normal);
     }
-    Vec3 u = sub(add(b->v, cross(b->s, g->arm_b)), add(a->v, cross(a->s, g->arm_a)));
+    Vec3 u = g == NULL ? sub(sub(b->v, a->v), cross(add(a->s, b->s), r->normal))
+                       : sub(add(b->v, cross(b->s, g->arm_b)), add(a->v, cross(a->s, g->arm_a)));
+    if (p->cell != NULL) {
+        u = add(u, mat3_apply(&p->cell->rate, p->branch[row]));
+    }
     return scr_split_velocity(p->dimension, r->normal, u);
 }
 
@@ -271,6 +282,9 @@ void scr_law_complete(const Problem *problem, const Row *row, LawRow *law);
 
 /* Adds the impulse (on b, in world axes) of a row between round bodies to their velocities. */
 static inline void scr_round_push(Problem *p, const Row *r, Vec3 impulse) {
+    if (p->cell != NULL) {
+        scr_cell_push(p->cell, impulse, p->branch[r - p->row]);
+    }
     ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
     Vec3 twist = cross(r->normal, impulse);
     a->v = add_scaled(a->v, -a->inverse_mass, impulse);
@@ -293,6 +307,10 @@ static inline void scr_row_complete(const Problem *p, Row *r) {
     r->mass_n = wn > 0 ? 1 / wn : 0;
     r->mass_t = wt > 0 ? 1 / wt : 0;
 }
+
+/* Adds the share of the cell to the diagonal of W of a complete row. That bounds its true part from
+ * above, whatever is free: so the solution is the same, and a sweep still converges. */
+void scr_add_cell_share(const Problem *problem, size_t row);
 
 /* The tangents that make a right-handed frame with a unit normal; in the plane the second is z. */
 void scr_tangents(int dimension, Vec3 normal, Vec3 *t1, Vec3 *t2);

@@ -19,6 +19,7 @@ ScreeWorldDef scree_world_def_default(void) {
                            .theta = 1,
                            .seed = 1,
                            .threads = 1,
+                           .deform = {.mass = 1},
                            .solver = scree_solver_def_default(),
                            .variational = {.tolerance = 1e-8, .iterations = 100, .range = 0.1},
                            .cookie = SCR_COOKIE};

@@ -99,4 +99,19 @@
     X(solver.projection)                                                                           \
     X(solver.cuts)
 
+/* Fields of the definition since snapshots have version 10. */
+#define CELL_FIELDS(X)                                                                             \
+    X(deform.deforms)                                                                              \
+    X(deform.vector)                                                                               \
+    X(deform.rate)                                                                                 \
+    X(deform.control)                                                                              \
+    X(deform.stress)                                                                               \
+    X(deform.isotropic)                                                                            \
+    X(deform.pressure)                                                                             \
+    X(deform.symmetric)                                                                            \
+    X(deform.mass)                                                                                 \
+    X(deform.viscosity)                                                                            \
+    X(deform.tilted)                                                                               \
+    X(deform.inverse)
+
 #endif

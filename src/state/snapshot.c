@@ -10,7 +10,10 @@
  * before it. Numbers are stored in the machine's own form; the magic number reveals a foreign byte
  * order. */
 static const uint64_t magic = UINT64_C(0x3130706565726353); /* "Screep01" */
-static const uint32_t version = 9;
+static const uint32_t version = 10;
+
+/* The oldest version that can be read, and the first with a cell that deforms. */
+enum { OLDEST = 9, WITH_CELL = 10 };
 
 static void put_bodies(ByteWriter *w, const Bodies *bodies) {
     uint64_t count = bodies->count;
@@ -81,11 +84,16 @@ static void put_shapes(ByteWriter *w, const Shapes *shapes) {
     scr_put_solids(w, shapes);
 }
 
-static void put_state(ByteWriter *w, const State *s) {
+/* As this version writes it, or an older one did. */
+static void put_state(ByteWriter *w, const State *s, uint32_t as) {
     scr_put(w, &magic, sizeof magic);
-    scr_put(w, &version, sizeof version);
+    scr_put(w, &as, sizeof as);
 #define X(name) scr_put(w, &s->def.name, sizeof s->def.name);
     WORLD_FIELDS(X)
+    if (as >= WITH_CELL) {
+        CELL_FIELDS(X)
+        scr_put(w, &s->cell, sizeof s->cell);
+    }
 #undef X
     scr_put(w, &s->time, sizeof s->time);
     scr_put(w, &s->step, sizeof s->step);
@@ -121,7 +129,7 @@ static void put_state(ByteWriter *w, const State *s) {
 
 ScreeStatus scr_snapshot_save(const State *state, void *buffer, size_t *size) {
     ByteWriter w = {.data = buffer, .capacity = buffer != NULL ? *size : 0};
-    put_state(&w, state);
+    put_state(&w, state, version);
     uint64_t hash = w.hash;
     scr_put(&w, &hash, sizeof hash);
     bool fits = buffer == NULL || w.size <= *size;
@@ -129,10 +137,14 @@ ScreeStatus scr_snapshot_save(const State *state, void *buffer, size_t *size) {
     return fits ? SCREE_OK : SCREE_BAD_ARGUMENT;
 }
 
-uint64_t scr_snapshot_hash(const State *state) {
+static uint64_t hash_as(const State *state, uint32_t as) {
     ByteWriter w = {0};
-    put_state(&w, state);
+    put_state(&w, state, as);
     return w.hash;
+}
+
+uint64_t scr_snapshot_hash(const State *state) {
+    return hash_as(state, version);
 }
 
 /* A count that the rest of the buffer can really hold, so that a damaged one does not ask for an
@@ -351,9 +363,16 @@ static bool get_meshes(ByteReader *r, State *s) {
     return true;
 }
 
-static bool get_state(ByteReader *r, State *s) {
+static bool get_state(ByteReader *r, State *s, uint32_t as) {
 #define X(name) scr_get(r, &s->def.name, sizeof s->def.name);
     WORLD_FIELDS(X)
+    s->def.deform.mass = 1;
+    if (as >= WITH_CELL) {
+        CELL_FIELDS(X)
+        scr_get(r, &s->cell, sizeof s->cell);
+    } else {
+        scr_cell_complete(&s->def);
+    }
 #undef X
     s->def.threads = 1;
     s->def.cookie = s->def.solver.cookie = SCR_COOKIE;
@@ -386,7 +405,7 @@ ScreeStatus scr_snapshot_load(const void *buffer, size_t size, State *state, con
     }
     *why = found_version < version ? "the snapshot was written by an older version of Scree"
                                    : "the snapshot is truncated or damaged";
-    if (found_version != version || size < r.at + sizeof hash) {
+    if (found_version < OLDEST || size < r.at + sizeof hash) {
         return SCREE_BAD_SNAPSHOT;
     }
     /* The hash was computed piece by piece while writing, so the state is read first and then
@@ -394,12 +413,12 @@ ScreeStatus scr_snapshot_load(const void *buffer, size_t size, State *state, con
     r.size = size - sizeof hash;
     memcpy(&hash, r.data + r.size, sizeof hash);
     *state = (State){0};
-    bool memory = get_state(&r, state);
+    bool memory = get_state(&r, state, found_version);
     ScreeStatus status = SCREE_OK;
     if (!memory) {
         *why = "out of memory while reading a snapshot";
         status = SCREE_NO_MEMORY;
-    } else if (r.failed || r.at != r.size || scr_snapshot_hash(state) != hash) {
+    } else if (r.failed || r.at != r.size || hash_as(state, found_version) != hash) {
         status = SCREE_BAD_SNAPSHOT;
     }
     if (status != SCREE_OK) {

@@ -6,6 +6,7 @@
 #include "base/partner.h"
 #include "math/vec.h"
 #include "shape/mesh.h"
+#include "state/cell.h"
 #include "state/fields.h"
 #include "state/shapes.h"
 #include "state/soft.h"
@@ -141,6 +142,7 @@ typedef struct ListChoice {
 
 typedef struct State {
     ScreeWorldDef def;
+    CellState cell;
     double time;
     uint64_t step;
     /* Time and step when the time step was last set. Time is counted from there, not summed up, so
@@ -209,27 +211,6 @@ static inline bool scr_any_shaped(const State *s) {
         any = s->walls.item[i].now.shape >= SCREE_WALL_MESH; /* or a cone, or a plate */
     }
     return any;
-}
-
-/* The shortest periodic image of a difference of positions. */
-static inline Vec3 scr_nearest_image(const ScreeWorldDef *def, Vec3 d) {
-    if (def->periodic[0]) {
-        double l = def->cell_max.x - def->cell_min.x;
-        d.x -= l * nearbyint(d.x / l);
-    }
-    if (def->periodic[1]) {
-        double l = def->cell_max.y - def->cell_min.y;
-        d.y -= l * nearbyint(d.y / l);
-    }
-    if (def->periodic[2]) {
-        double l = def->cell_max.z - def->cell_min.z;
-        d.z -= l * nearbyint(d.z / l);
-    }
-    return d;
-}
-
-static inline bool scr_any_periodic(const ScreeWorldDef *def) {
-    return def->periodic[0] || def->periodic[1] || def->periodic[2];
 }
 
 #endif

@@ -74,6 +74,7 @@ static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep
 
 /* Stores the rows as columns for the sweep, or as records for everyone else. */
 static void turn(Problem *p, const SolveSettings *s, bool columns, Progress *progress) {
+    columns = columns && p->cell == NULL;
     if (columns != progress->columns && s->stored != NULL) {
         (columns ? scr_rows_to_columns : scr_rows_to_records)(p, s->stored, s->threads);
     }

@@ -55,6 +55,9 @@ void scr_momentum_begin(Momentum *m, const Problem *p, void *memory) {
     m->velocity = room.velocity;
     m->saved = (double *)memory + room_doubles(p);
     m->saved_residual = INFINITY;
+    if (p->cell != NULL) {
+        m->rate = p->cell->rate;
+    }
     /* the first sweep, with beta = 0, reads and overwrites these, so they must be finite */
     memset(m->rows.before, 0, 4 * p->rows * sizeof(double));
     if (m->rows.torque != NULL) {
@@ -69,6 +72,9 @@ void scr_momentum_save(Momentum *m, const Problem *p, double residual) {
     Room room = room_at(p, m->saved);
     m->saved_residual = residual;
     copy_velocities(p, room.velocity);
+    if (p->cell != NULL) {
+        m->saved_rate = p->cell->rate;
+    }
     for (size_t i = 0; i < p->rows; i++) {
         const LawRow *l = scr_law_row(p, i);
         memcpy(room.impulse + 4 * i, &p->row[i].rn, 4 * sizeof(double));
@@ -82,6 +88,9 @@ void scr_momentum_recall(const Momentum *m, Problem *p) {
     Room room = room_at(p, m->saved);
     for (size_t i = 0; i < p->bodies; i++) {
         memcpy(&p->body[i].v, room.velocity + 6 * i, 6 * sizeof(double));
+    }
+    if (p->cell != NULL) {
+        p->cell->rate = m->saved_rate;
     }
     for (size_t i = 0; i < p->rows; i++) {
         LawRow *l = scr_law_row(p, i);
@@ -216,6 +225,9 @@ void scr_momentum_extrapolate(Momentum *m, Problem *p, double change, bool rests
                               Threads *threads) {
     weigh(m, change, rests);
     m->rows.creep = scr_min(creep_growth * m->rows.creep, creep_now(m) * sqrt(change));
+    if (p->cell != NULL) {
+        momentum_lift(m->rows.beta, &m->rate.m[0][0], &p->cell->rate.m[0][0], 9);
+    }
     Extrapolation e = {m, p};
     scr_threads_loop(threads, scr_pieces(p->bodies), lift_bodies, &e);
 }

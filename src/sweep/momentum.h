@@ -38,8 +38,9 @@
 #include "sweep/row_momentum.h"
 
 typedef struct Momentum {
-    RowMomentum rows; /* its beta is that of the last extrapolation; 0 after starting over */
-    double *velocity; /* [6 bodies] after the previous sweep */
+    RowMomentum rows;      /* its beta is that of the last extrapolation; 0 after starting over */
+    double *velocity;      /* [6 bodies] after the previous sweep */
+    Mat3 rate, saved_rate; /* that of a cell likewise, and of the best */
     double theta;
     double square, before;   /* |d|^2, as reported by the sweep, and |d_before|^2 */
     double least;            /* least |c|^2 since the last start; 0 right after it */

@@ -341,6 +341,7 @@ bool scr_order_boxed(const OrderInput *in, Order *order) {
 
 void scr_order_free(Order *order) {
     SCR_FREE_BLOCKS(&order->slot_block, &order->used_block, &order->run_block, &order->box_block,
-                    &order->sum_block, &order->copy_block, &order->copy_of_block);
+                    &order->sum_block, &order->copy_block, &order->copy_of_block,
+                    &order->cell_rate_block);
     *order = (Order){0};
 }

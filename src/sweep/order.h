@@ -28,7 +28,8 @@ typedef struct Order {
     uint32_t *place;            /* [boxes] in the grid, when boxed */
     uint32_t grid[3];           /* boxes along each axis */
     int32_t walls_from;         /* as in the input */
-    double *box_sum; /* [PROBLEM_SUMS boxes] work space of the sweep and of the residual */
+    double *cell_rate; /* [9 boxes] likewise, of a cell that deforms; NULL: there is none */
+    double *box_sum;   /* [PROBLEM_SUMS boxes] work space of the sweep and of the residual */
 
     size_t copies;
     OrderCopy *copy;       /* [copies] */
@@ -36,7 +37,7 @@ typedef struct Order {
     int32_t (*copy_of)[2]; /* [count] copies for a and b of contact i; -1: none. NULL: no copies */
     const struct Domain
         *spread; /* rows of other boxes are in other processes (spread.h); NULL: none */
-    Block slot_block, run_block, box_block, sum_block, copy_block, copy_of_block;
+    Block slot_block, run_block, box_block, sum_block, copy_block, copy_of_block, cell_rate_block;
     Block used_block; /* [bodies] bits: the packets or colours that contain a body */
 } Order;
 

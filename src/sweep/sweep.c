@@ -88,6 +88,28 @@ static void update_block(const Row *r, const GeneralRow *g, const double u[3], d
     law_coulomb_block3(w, q, r->mu, x);
 }
 
+/* Round bodies in a cell that deforms. */
+static double update_in_cell(Problem *p, size_t row, const double *creep) {
+    Row *r = &p->row[row];
+    const LawRound contact = {r->mass_n, r->mass_t, r->mu};
+    const RowVelocity u = scr_row_velocity(p, row);
+    double rn = r->rn;
+    Vec3 rt = r->rt, across;
+    if (p->dimension == 3) {
+        law_round_space(&contact, u.n + r->bias, u.t, creep, &rn, &rt);
+        across = sub(rt, r->rt);
+    } else {
+        law_round_plane(&contact, u.n + r->bias, u.t.x, creep, &rn, &rt.x);
+        double dt = rt.x - r->rt.x;
+        across = vec3(-r->normal.y * dt, r->normal.x * dt, 0);
+    }
+    double dn = rn - r->rn;
+    r->rn = rn;
+    r->rt = rt;
+    scr_round_push(p, r, add_scaled(across, dn, r->normal));
+    return dn * dn + dot(across, across);
+}
+
 /* Any bodies: the full block, solved exactly for stick and for slip. */
 static double update_general(Problem *p, size_t row) {
     Row *r = &p->row[row];
@@ -123,13 +145,16 @@ SWEEP_INLINE double update(Problem *p, size_t row, bool space, bool mixed, const
     if (mixed && p->general_of != NULL && p->general_of[row] >= 0) {
         return update_general(p, row);
     }
+    if (mixed && p->cell != NULL) {
+        return update_in_cell(p, row, creep);
+    }
     Row *r = &p->row[row];
     ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
     return space ? update_space(r, a, b, creep) : update_plane(r, a, b, creep);
 }
 
 static bool is_mixed(const Problem *p) {
-    return p->general_of != NULL || p->law_of != NULL;
+    return p->general_of != NULL || p->law_of != NULL || p->cell != NULL;
 }
 
 static void look(const Row *r, double change, SweepWatch *watch) {
@@ -207,7 +232,7 @@ static double sweep_rows(Problem *p, SweepOrder order, size_t begin, size_t end,
 typedef struct GroupTask {
     Problem *problem;
     const Order *order;
-    size_t first;
+    size_t first, group;
     const Domain *domain; /* NULL: none */
     bool columns;
     const RowMomentum *momentum;
@@ -219,6 +244,66 @@ static double update_alone(Problem *p, size_t row) {
     return update(p, row, p->dimension == 3, true, NULL);
 }
 
+/* ---- a cell that deforms
+ *
+ * Each box works on a copy of the cell, with its part of the mass; after each group the cell takes the
+ * mean of what its copies have become. Sums over boxes are exact, so their order does not matter. */
+
+/* The problem as one of `among` boxes sees it. */
+static Problem with_copy(const Problem *p, size_t among, CellBody *copy) {
+    Problem own = *p;
+    *copy = *p->cell;
+    copy->inverse_mass *= (double)among;
+    own.cell = copy;
+    return own;
+}
+
+static size_t boxes_of(const Order *order, size_t group) {
+    return (size_t)order->group_end[group] - (group > 0 ? (size_t)order->group_end[group - 1] : 0);
+}
+
+static void gather_cell(const GroupTask *task) {
+    CellBody *cell = task->problem->cell;
+    const size_t boxes = boxes_of(task->order, task->group);
+    const size_t first = (size_t)task->order->group_end[task->group] - boxes;
+    for (int k = 0; k < 9 && cell->inverse_mass > 0 && boxes > 0; k++) {
+        double *rate = &cell->rate.m[k / 3][k % 3];
+        ExactSum sum;
+        scr_exact_clear(&sum);
+        for (size_t i = 0; i < boxes; i++) {
+            scr_exact_add(&sum, task->order->cell_rate[9 * (first + i) + (size_t)k] - *rate);
+        }
+        *rate += scr_exact_total(&sum) / (double)boxes;
+    }
+}
+
+/* Works on the rows of a box with a copy of the cell, and leaves there what has become of it. */
+static void in_own_cell(const GroupTask *task, size_t box,
+                        void (*work)(const GroupTask *task, Problem *own, size_t box)) {
+    CellBody copy;
+    Problem own = with_copy(task->problem, boxes_of(task->order, task->group), &copy);
+    work(task, &own, box);
+    mat3_to(&copy.rate, &task->order->cell_rate[9 * box]);
+}
+
+static size_t first_row(const Order *order, size_t box) {
+    return box > 0 ? (size_t)order->row_end[box - 1] : 0;
+}
+
+static void sweep_own(const GroupTask *task, Problem *own, size_t box) {
+    double *change = &task->order->box_sum[2 * box];
+    RowMomentum momentum = task->momentum != NULL ? *task->momentum : (RowMomentum){0};
+    const SweepOrder rows = {.momentum = task->momentum != NULL ? &momentum : NULL,
+                             .square = &change[1]};
+    change[1] = 0;
+    change[0] =
+        sweep_rows(own, rows, first_row(task->order, box), first_row(task->order, box + 1), NULL);
+}
+
+static void push_own(const GroupTask *task, Problem *own, size_t box) {
+    scr_push_range(own, first_row(task->order, box), first_row(task->order, box + 1));
+}
+
 static size_t box_of_task(const GroupTask *task, size_t i) {
     return task->domain != NULL ? (size_t)task->domain->own[task->first + i] : task->first + i;
 }
@@ -226,13 +311,13 @@ static size_t box_of_task(const GroupTask *task, size_t i) {
 static void sweep_task(void *context, size_t i) {
     const GroupTask *task = context;
     size_t box = box_of_task(task, i);
+    if (task->problem->cell != NULL) {
+        in_own_cell(task, box, sweep_own);
+        return;
+    }
     double *change = &task->order->box_sum[2 * box];
     change[0] = scr_sweep_box(task->problem, task->order, box, task->columns, update_alone,
                               task->momentum, &change[1]);
-}
-
-static size_t first_row(const Order *order, size_t box) {
-    return box > 0 ? (size_t)order->row_end[box - 1] : 0;
 }
 
 static void visit_task(void *context, size_t i) {
@@ -251,6 +336,7 @@ static void visit_groups(GroupTask *task, Threads *threads, void (*work)(void *c
     const Domain *domain = task->domain;
     for (size_t g = 0, end = 0; g < order->groups; g++) {
         task->first = end;
+        task->group = g;
         end = domain != NULL ? domain->own_end[g] : (size_t)order->group_end[g];
         scr_share(task->problem, order, g);
         scr_threads_loop(threads, end - task->first, work, task);
@@ -261,6 +347,9 @@ static void visit_groups(GroupTask *task, Threads *threads, void (*work)(void *c
             scr_gather_spread(domain, task->problem, order, g);
         } else {
             scr_gather(task->problem, order, g);
+        }
+        if (task->problem->cell != NULL) {
+            gather_cell(task);
         }
     }
     scr_share_all(task->problem, order);
@@ -298,7 +387,17 @@ static void push_range(void *context, size_t begin, size_t end) {
     scr_push_range(context, begin, end);
 }
 
+static void push_task(void *context, size_t i) {
+    const GroupTask *task = context;
+    in_own_cell(task, task->first + i, push_own);
+}
+
 void scr_push_rows(Problem *p, const Order *stored, Threads *threads) {
+    if (p->cell != NULL && has_boxes(stored)) {
+        GroupTask task = {.problem = p, .order = stored};
+        visit_groups(&task, threads, push_task);
+        return;
+    }
     scr_visit_rows(p, stored, threads, push_range, p);
 }
 

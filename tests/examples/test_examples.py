@@ -216,6 +216,35 @@ class Balanced(runs.ExampleTest):
         for b in bodies[-1][1]:  # and is still in the tank
             self.assertTrue(b["x"] < 4 and 0 < b["y"] < 1 and b["z"] > 0)
 
+    @staticmethod
+    def online(run):
+        text = runs.call("measure", run.path, "--what", "online", "--csv").stdout
+        return [{key: runs.number(value) for key, value in row.items()} for row in csv.DictReader(text.splitlines())]
+
+    def test_cell_compresses_disks_until_they_jam(self):
+        """Random close packing of disks is 0.84 to 0.85; without friction a jammed packing is isostatic: each of the n
+        disks that carry has two equations, the translations of all are free, and the cell adds one, so there are
+        2 n - 1 contacts."""
+        run = self.run_example("cell_compression")
+        last = self.online(run)[-1]
+        self.near(last["solid_fraction"], 0.84, 0.015, "solid fraction")
+        backbone = round(80 * (1 - last["rattlers"]))
+        self.near(last["coordination_backbone"], 4 - 2 / backbone, 0.06, "coordination")
+        self.close((last["stress_xx"] + last["stress_yy"]) / 2, 1, 1e-2, "pressure")
+        self.assertLess(last["energy_translation"], 1e-6)
+        moved = sum(abs(step["work_cell"]) for step in run.table("steps"))
+        self.assertLess(max(abs(step["energy_error"]) for step in run.table("steps")), 1e-12 * moved)
+
+    def test_cell_shears_disks_at_constant_stress(self):
+        """Dense disks with friction 0.4 yield at a stress ratio of 0.25 to 0.3 and a little more at this rate (da Cruz
+        and others 2005: I = 0.1 here, 0.25 + 1.1 I), with a solid fraction of 0.81 - 0.3 I; 80 disks scatter."""
+        run = self.run_example("cell_shear")
+        rows = [row for row in self.online(run) if row["time"] > 20]
+        mean = {key: sum(row[key] for row in rows) / len(rows) for key in ("stress_xy", "stress_yy", "solid_fraction")}
+        self.close(mean["stress_yy"], 1, 0.1, "stress that is held")
+        self.near(-mean["stress_xy"] / mean["stress_yy"], 0.36, 0.08, "stress ratio")
+        self.near(mean["solid_fraction"], 0.78, 0.03, "solid fraction")
+
     def test_shear_gains_the_momentum_of_the_walls(self):
         run = self.run_example("periodic_shear")
         bodies, walls = run.frames("bodies"), run.frames("walls")

@@ -25,9 +25,18 @@ def prepare(axes: Axes, low: Floats, high: Floats) -> None:
     axes.set_aspect("equal")
 
 
+def _outline(corner: Floats, edges: Floats) -> Floats:
+    """The corners of an oblique cell in the plane."""
+    return np.array([corner, corner + edges[0], corner + edges[0] + edges[1], corner + edges[1]])[:, :2]
+
+
 def clip_to_cell(axes: Axes, source: Source, artist: Any) -> None:
     """Cuts what is drawn at the ends of a periodic cell."""
     if not source.periodic:
+        return
+    oblique = sources.oblique_cell(source)
+    if oblique is not None and len(source.periodic) > 1:
+        artist.set_clip_path(Polygon(_outline(*oblique), transform=axes.transData))
         return
     (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
     left, right = source.periodic.get("x", (left, right))
@@ -35,9 +44,26 @@ def clip_to_cell(axes: Axes, source: Source, artist: Any) -> None:
     artist.set_clip_path(Rectangle((left, bottom), right - left, top - bottom, transform=axes.transData))
 
 
+def _oblique_images(source: Source, corner: Floats, edges: Floats, centre: Floats) -> tuple[Floats, np.ndarray]:
+    """The same in an oblique cell: whatever is nearer to its faces than a radius, on either side."""
+    inverse = np.linalg.inv(edges)
+    reach = np.asarray(source.radius)[:, None] * np.linalg.norm(inverse, axis=0)
+    around = [(-1, 0, 1) if axis in source.periodic else (0,) for axis in "xyz"]
+    copies, owners = [], []
+    for shift in np.array(np.meshgrid(*around)).reshape(3, -1).T:
+        at = (centre - corner) @ inverse + shift
+        near = np.all(((at > -reach) & (at < 1 + reach))[:, [axis in source.periodic for axis in "xyz"]], axis=1)
+        copies.append(centre[near] + shift @ edges)
+        owners.append(np.flatnonzero(near))
+    return np.vstack(copies), np.concatenate(owners)
+
+
 def images(source: Source) -> tuple[Floats, np.ndarray]:
     """Centres with the periodic images that reach into the cell, and whose they are."""
     centre, owner = sources.wrapped(source), np.arange(len(source.radius))
+    oblique = sources.oblique_cell(source)
+    if oblique is not None:
+        return _oblique_images(source, *oblique, centre)
     for name, (low, high) in source.periodic.items():
         axis, radius = "xyz".index(name), np.asarray(source.radius)[owner]
         copies, owners = [centre], [owner]
@@ -119,6 +145,11 @@ def draw_walls(axes: Axes, source: Source) -> None:
             _draw_plane(axes, wall, [other for other in planes if other is not wall], view)
         else:
             _draw_wall(axes, wall)
+    oblique = sources.oblique_cell(source)
+    if oblique is not None and len(source.periodic) > 1:
+        axes.add_patch(Polygon(_outline(*oblique), fill=False, edgecolor=SOFT_INK, linewidth=0.8,
+                               linestyle=(0, (4, 3)), zorder=3))
+        return
     for name, ends in source.periodic.items():
         line = axes.axvline if name == "x" else axes.axhline
         for end in ends if name != "z" else ():

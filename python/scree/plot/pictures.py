@@ -157,6 +157,8 @@ def _branches(source: Source, contacts: np.recarray) -> tuple[Floats, Floats, np
     owner = np.concatenate([np.arange(len(contacts)), pair])
     start = sources.wrapped(source)[np.concatenate([contacts.a, contacts.b[pair]])]
     end = start + sources.nearest(source, contacts.point[owner] - start)
+    if sources.oblique_cell(source) is not None:
+        return start, end, owner
     for name, (low, high) in source.periodic.items():  # what leaves on one side enters on the other
         axis = "xyz".index(name)
         over, under = end[:, axis] > high, end[:, axis] < low

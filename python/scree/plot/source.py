@@ -12,6 +12,7 @@ from ..contacts import ContactState
 from ..errors import ArgumentError
 from ..scene import Scene
 from ..shapes import Shape
+from ..cell import Cell
 from ..solids import Solid, turns
 from ..walls import Wall, surface_of
 
@@ -25,6 +26,8 @@ class Source(Protocol):
     def time(self) -> float: ...
     @property
     def periodic(self) -> dict[str, tuple[float, float]]: ...
+    @property
+    def cell(self) -> Cell: ...
     @property
     def position(self) -> Floats: ...
     @property
@@ -72,9 +75,30 @@ def up_of(source: Source) -> Floats:
     return np.array([0, 1.0, 0]) if source.dimension == 2 else np.array([0, 0, 1.0])
 
 
+def oblique_cell(source: Source) -> tuple[Floats, Floats] | None:
+    """Corner and edges (in rows; unit vectors where it is not periodic) of a cell that is no box."""
+    if not source.cell.oblique:
+        return None
+    corner = np.array([source.periodic.get(axis, (0.0, 0.0))[0] for axis in "xyz"])
+    edges = np.array([source.cell.edges[k] if axis in source.periodic else np.eye(3)[k]
+                      for k, axis in enumerate("xyz")])
+    return corner, edges
+
+
+def _whole_edges(source: Source, edges: Floats, vectors: Floats, rounded: Any) -> Floats:
+    """How many edges of an oblique cell vectors are long, rounded along periodic directions."""
+    count = rounded(vectors @ np.linalg.inv(edges))
+    count[:, [axis not in source.periodic for axis in "xyz"]] = 0
+    return count @ edges
+
+
 def wrapped(source: Source) -> Floats:
     """Positions within the periodic cell."""
     position = np.array(source.position)
+    oblique = oblique_cell(source)
+    if oblique is not None:
+        corner, edges = oblique
+        return position - _whole_edges(source, edges, position - corner, np.floor)
     for name, (low, high) in source.periodic.items():
         column = position[:, "xyz".index(name)]
         column -= np.floor((column - low) / (high - low)) * (high - low)
@@ -188,8 +212,13 @@ def bounds(source: Source) -> tuple[Floats, Floats]:
             points.append(surface.vertices)
     every = np.vstack([group for group in points if len(group)] or [np.array([[-1.0, -1, -1], [1, 1, 1]])])
     low, high = every.min(axis=0), every.max(axis=0)
+    oblique = oblique_cell(source)
     for name, ends in source.periodic.items():
-        low["xyz".index(name)], high["xyz".index(name)] = ends
+        axis = "xyz".index(name)
+        if oblique is not None:  # from the least to the largest of all its corners
+            along = [oblique[1]["xyz".index(other)][axis] for other in source.periodic]
+            ends = (ends[0] + sum(min(part, 0) for part in along), ends[0] + sum(max(part, 0) for part in along))
+        low[axis], high[axis] = ends
     planes = [wall for wall in present if wall.shape == "plane"]
     every = np.vstack([low, high, corners(planes, source.dimension, low, high), _feet(planes, low, high)])
     low, high = every.min(axis=0), every.max(axis=0)
@@ -229,6 +258,9 @@ def reach_in_space(source: Source, axes: Floats) -> tuple[Floats, Floats]:
 
 def nearest(source: Source, offset: Floats) -> Floats:
     """Differences of places in a periodic cell, each as short as it can be."""
+    oblique = oblique_cell(source)
+    if oblique is not None:
+        return offset - _whole_edges(source, oblique[1], np.asarray(offset), np.round)
     offset = np.array(offset)
     for name, (low, high) in source.periodic.items():
         column = offset[:, "xyz".index(name)]
