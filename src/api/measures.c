@@ -133,9 +133,8 @@ void scree_energy_add(ScreeEnergy *e, const ScreeReport *r) {
     e->dissipation_cohesion += r->dissipation_cohesion;
     e->dissipation_scheme += r->dissipation_scheme;
     e->energy_error += r->energy_error;
-    e->gained +=
-        r->work_external + r->work_walls + r->work_cell - r->dissipation - r->dissipation_scheme +
-        r->energy_error;
+    e->gained += r->work_external + r->work_walls + r->work_cell - r->dissipation -
+                 r->dissipation_scheme + r->energy_error;
     e->kinetic_energy = r->kinetic_energy;
     e->energy_elastic = r->energy_elastic;
 }
