@@ -112,10 +112,12 @@ static inline bool sample_frame(size_t index, RunFrame *frame) {
     bool ok = run_rows_resize(RUN_BODIES, &frame->bodies, SAMPLE_BODIES) &&
               run_rows_resize(RUN_WALLS, &frame->walls, SAMPLE_WALLS) &&
               run_rows_resize(RUN_SEARCH, &frame->search, 1) &&
+              run_rows_resize(RUN_CELL, &frame->cell, 1) &&
               run_rows_resize(RUN_CONTACTS, &frame->contacts, sample_contact_count(index));
     return ok && sample_rows(RUN_BODIES, index, &frame->bodies, true) &&
            sample_rows(RUN_WALLS, index, &frame->walls, true) &&
            sample_rows(RUN_SEARCH, index, &frame->search, true) &&
+           sample_rows(RUN_CELL, index, &frame->cell, true) &&
            sample_rows(RUN_CONTACTS, index, &frame->contacts, true);
 }
 

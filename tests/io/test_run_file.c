@@ -75,6 +75,7 @@ static void what_is_written_is_read_back(void) {
     for (size_t i = 0; i < 30; i++) {
         CHECK(run_read_frame(reader, i, &frame, &error));
         CHECK(frame.search.rows.count == 1 && sample_rows(RUN_SEARCH, i, &frame.search, false));
+        CHECK(frame.cell.rows.count == 1 && sample_rows(RUN_CELL, i, &frame.cell, false));
     }
     CHECK(!run_read_frame(reader, 30, &frame, &error));
     run_frame_free(&frame);

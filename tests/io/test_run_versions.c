@@ -92,6 +92,10 @@ static bool make_old(int32_t version) {
         ok = H5Ldelete(file, of_version_5[i], H5P_DEFAULT) >= 0;
     }
     ok = ok && (version > 3 || H5Ldelete(file, "steps/residual_associated", H5P_DEFAULT) >= 0);
+    if (version < 15) {
+        ok = ok && H5Ldelete(file, "frames/cell", H5P_DEFAULT) >= 0 &&
+             H5Ldelete(file, "steps/work_cell", H5P_DEFAULT) >= 0;
+    }
     if (version < 3) {
         ok = ok && H5Ldelete(file, "shapes", H5P_DEFAULT) >= 0 &&
              H5Ldelete(file, "bodies/shape", H5P_DEFAULT) >= 0 &&
@@ -138,6 +142,7 @@ static void the_second_version_is_read(void) {
     RunFrame frame = {0};
     CHECK(run_read_frame(reader, 3, &frame, &error) && frame.search.rows.count == 1);
     CHECK(frame.search.rows.count == 1 && run_search_get(&frame.search).skin == 0);
+    CHECK(frame.cell.rows.count == 1 && frame.cell.edge[0] == 0);
     run_frame_free(&frame);
     run_reader_free(reader);
 }
