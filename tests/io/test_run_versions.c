@@ -93,8 +93,7 @@ static bool make_old(int32_t version) {
     }
     ok = ok && (version > 3 || H5Ldelete(file, "steps/residual_associated", H5P_DEFAULT) >= 0);
     if (version < 15) {
-        ok = ok && H5Ldelete(file, "frames/cell", H5P_DEFAULT) >= 0 &&
-             H5Ldelete(file, "steps/work_cell", H5P_DEFAULT) >= 0;
+        ok = ok && H5Ldelete(file, "frames/cell", H5P_DEFAULT) >= 0;
     }
     if (version < 3) {
         ok = ok && H5Ldelete(file, "shapes", H5P_DEFAULT) >= 0 &&
