@@ -222,6 +222,28 @@ static void shapes(const Play *play, ViewBytes *into) {
     }
 }
 
+/* Motions that are frozen, but for those that two dimensions do not have. */
+static void frozen(ViewBytes *into, uint32_t bits, int dimension) {
+    static const struct {
+        uint32_t bit;
+        const char *name;
+        bool flat;
+    } motions[] = {{SCREE_FREEZE_X, "x", true},
+                   {SCREE_FREEZE_Y, "y", true},
+                   {SCREE_FREEZE_Z, "z", false},
+                   {SCREE_FREEZE_ROTATION_X, "rotation_x", false},
+                   {SCREE_FREEZE_ROTATION_Y, "rotation_y", false},
+                   {SCREE_FREEZE_ROTATION_Z, "rotation_z", true}};
+    bool any = false;
+    for (size_t i = 0; i < sizeof motions / sizeof motions[0]; i++) {
+        if ((bits & motions[i].bit) != 0 && (dimension == 3 || motions[i].flat)) {
+            view_print(into, any ? ", %s" : ", frozen: [%s", motions[i].name);
+            any = true;
+        }
+    }
+    view_print(into, any ? "]" : "");
+}
+
 static void grain(const Play *play, const ScreeBodyView *bodies, size_t i, int dimension,
                   ViewBytes *into) {
     vector(into, "  - {position", bodies->position[i], dimension);
@@ -247,6 +269,7 @@ static void grain(const Play *play, const ScreeBodyView *bodies, size_t i, int d
     if (!is_zero(force)) {
         vector(into, ", force", force, dimension);
     }
+    frozen(into, bodies->frozen[i], dimension);
     view_print(into, "}\n");
 }
 

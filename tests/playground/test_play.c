@@ -182,6 +182,24 @@ static void the_state_is_a_scene(void) {
     play_destroy(again);
 }
 
+/* A pin that is held stays held: it does not fall after saving and loading. */
+static void what_is_frozen_stays_so(void) {
+    Play *play = play_create(), *again = play_create();
+    char text[400];
+    snprintf(text, sizeof text, "%.*s, frozen: all}]\ngravity: [0, -10]\n", (int)strlen(ALONE) - 3,
+             ALONE);
+    CHECK(load(play, text) == 0);
+    steps(play, 10);
+    char *state = scene_of(play);
+    CHECK(strstr(state, "frozen: [x, y, rotation_z]") != NULL);
+    CHECK(load(again, state) == 0);
+    steps(again, 100);
+    CHECK(number_after(again, "grains:\n  - {position: [0, ") == 0);
+    free(state);
+    play_destroy(play);
+    play_destroy(again);
+}
+
 static void a_scene_that_is_wrong_leaves_the_world_alone(void) {
     Play *play = play_create();
     CHECK(load(play, ALONE) == 0);
@@ -201,6 +219,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(walls_are_drawn_and_removed);
     CHECK_RUN(laws_are_those_of_all_pairs);
     CHECK_RUN(the_state_is_a_scene);
+    CHECK_RUN(what_is_frozen_stays_so);
     CHECK_RUN(a_scene_that_is_wrong_leaves_the_world_alone);
     return check_result();
 }
