@@ -43,6 +43,7 @@
 
 #include <scree/core.h>
 #include <scree/problem_file.h>
+#include <scree/record.h>
 #include <scree/scene.h>
 #include <scree/start.h>
 

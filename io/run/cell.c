@@ -49,7 +49,7 @@ void run_nearest_image(const RunHeader *header, const RunFrame *frame, const dou
     for (int k = 0; k < 3; k++) {
         d[k] = at[k] - from[k];
     }
-    in_edges(edge, d, n);
+    in_edges((const double(*)[3])edge, d, n);
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3 && header->periodic[i]; k++) {
             at[k] -= round(n[i]) * edge[i][k];

@@ -3,7 +3,7 @@
 #include "io/run/file.h"
 #include "io/run/lock.h"
 
-#include <scree/record.h>
+#include <scree/scree.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -104,8 +104,7 @@ def faults_of(root, path):
     for number, kind, name in includes_of(root, path):
         place = f"{path}:{number}"
         if kind == "<":
-            own = f"scree/{os.path.splitext(os.path.basename(path))[0]}.h"  # what this source implements
-            if name.startswith("scree/") and name not in ("scree/scree.h", own):
+            if name.startswith("scree/") and name != "scree/scree.h":
                 found.append(f"{place}: sources take the public headers by <scree/scree.h>")
             continue
         target = file_of(root, path, name)

@@ -81,7 +81,7 @@ class Layout(unittest.TestCase):
         names += re.findall(r"^    (SCREE_FREEZE_\w+) =", HEADER, re.M)
         names += ["SCREE_MESSAGE_SIZE", "SCREE_FILE_MESSAGE_SIZE"]
         lines += [f'printf("{name} %d\\n", (int){name});' for name in names]
-        cls.told = compile_and_run("#include <scree/scree.h>\n#include <scree/record.h>\n#include <stddef.h>\n#include <stdio.h>\nint main(void) {\n" +
+        cls.told = compile_and_run("#include <scree/scree.h>\n#include <stddef.h>\n#include <stdio.h>\nint main(void) {\n" +
                                    "\n".join(lines) + "\nreturn 0;\n}\n")
 
     def test_every_struct_is_known(self):
