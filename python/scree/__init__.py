@@ -26,6 +26,7 @@ from __future__ import annotations
 from . import measures, problem, solids
 from ._capabilities import Capabilities, capabilities
 from ._library import VERSION as __version__
+from .cell import Cell
 from .contacts import CONTACTS, ContactState
 from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, CrowdedError, Error, IdError,
                      LibraryError, NoSolutionError, NotFiniteError, OutOfMemoryError, ProblemError, RunError,
@@ -41,11 +42,10 @@ from .shapes import CORNERS, Nurbs, Part, Shape
 from .solids import Mesh, Solid, SolidPart
 from .study import Study, StudyError, load_study
 from .walls import Wall
-from .cell import Cell
 from .world import Cost, Neighbours, Overlap, World
 
 __all__ = [
-    "ArgumentError", "CONTACTS", "CORNERS", "Capabilities", "ClosedError", "ContactState", "ConvergenceError",
+    "ArgumentError", "CONTACTS", "CORNERS", "Capabilities", "Cell", "ClosedError", "ContactState", "ConvergenceError",
     "ConvergenceWarning", "Cost", "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError",
     "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap", "Part",
     "Problem", "ProblemError", "REPORT", "Recording", "Report", "Run", "RunError", "RunNotFoundError",
