@@ -28,6 +28,7 @@ FILE_MESSAGE_SIZE = 1024
 
 # Names for the numbers of enums, in their order.
 ENGINES = ("contact_dynamics", "soft", "variational", "quasistatic")
+CELL_CONTROLS = ("rate", "stress")
 SEARCHES = ("hierarchical_grid", "linked_cell", "verlet_list", "linked_linear_list")
 METHODS = ("auto", "gauss_seidel", "accelerated", "newton", "interior_point")
 ORDERS = ("boxed", "random", "fixed", "alternating", "coloured")
@@ -126,7 +127,8 @@ class WorldDef(ctypes.Structure):
     _fields_ = [("dimension", c_int), ("engine", c_int), ("gravity", Vec3), ("time_step", c_double),
                 ("theta", c_double), ("periodic", c_bool * 3), ("cell_min", Vec3), ("cell_max", Vec3),
                 ("deform", CellDef), ("signed_gap", c_bool), ("search", c_int), ("skin", c_double), ("cell", c_double),
-                ("seed", c_uint64), ("threads", c_int), ("solver", SolverDef), ("soft", SoftDef), ("variational", VariationalDef),
+                ("seed", c_uint64), ("threads", c_int), ("solver", SolverDef), ("soft", SoftDef),
+                ("variational", VariationalDef),
                 ("cookie", c_uint32)]
 
 
@@ -223,7 +225,8 @@ class Sample(ctypes.Structure):
     """ScreeSample; the pointers as plain addresses."""
 
     _fields_ = [("dimension", c_int), ("periodic", c_bool * 3), ("cell_min", Vec3), ("cell_max", Vec3),
-                ("edge", Vec3 * 3), ("gravity", Vec3), ("bodies", c_size_t), ("contacts", c_size_t), ("shapes", c_size_t),
+                ("edge", Vec3 * 3), ("gravity", Vec3), ("bodies", c_size_t), ("contacts", c_size_t),
+                ("shapes", c_size_t),
                 ("materials", c_size_t)] + [(name, c_void_p) for name in (
                     "position", "orientation", "velocity", "spin", "radius", "mass", "inertia", "material", "shape",
                     "form", "law", "contact")]
@@ -307,12 +310,11 @@ class SceneInfo(ctypes.Structure):
 
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct for struct in (
-    BodyId, WallId, ShapeId, MaterialId, Partner, Capabilities, Vec3, Quat, SolverDef, SoftDef, VariationalDef,
-    WorldDef, MaterialDef, ShapePart, ShapeDef, Shape, SolidPart, SolidDef, MeshDef, Solid, RockDef, BodyDef, BodyView,
-    WallDef, WallState, Contact, ContactExtra, ContactView, Report, Overlap, Cost, SearchReport, ContactForce, Sample,
-    MeasureDef, Measures,
-    Bin, GridDef, Cell, Surface, Flow, Energy, SceneInfo, SampleWall, Surroundings, IndeterminacyDef,
-    ForceRange, Indeterminacy, MotionRange, Motions)}
+    BodyId, WallId, ShapeId, MaterialId, Partner, Capabilities, Vec3, Quat, SolverDef, SoftDef, VariationalDef, CellDef,
+    CellReport, WorldDef, MaterialDef, ShapePart, ShapeDef, Shape, SolidPart, SolidDef, MeshDef, Solid, RockDef,
+    BodyDef, BodyView, WallDef, WallState, Contact, ContactExtra, ContactView, Report, Overlap, Cost, SearchReport,
+    ContactForce, Sample, MeasureDef, Measures, Bin, GridDef, Cell, Surface, Flow, Energy, SceneInfo, SampleWall,
+    Surroundings, IndeterminacyDef, ForceRange, Indeterminacy, MotionRange, Motions)}
 STRUCTS.update(ScreeLaw=CLaw, ScreeNurbs=NurbsDef, ScreeNurbsSurface=NurbsSurface, **_problem_structs.STRUCTS,
                **_record_structs.STRUCTS, **_take_structs.STRUCTS)
 
@@ -341,6 +343,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_world_set_solver": (_status, [_world, POINTER(SolverDef)]),
     "scree_world_set_cell": (_status, [_world, POINTER(CellDef)]),
     "scree_world_get_cell": (CellReport, [_world]),
+    "scree_cell_get_component": (c_char_p, [c_int]),
     "scree_world_set_threads": (_status, [_world, c_int]),
     "scree_law_default": (CLaw, []),
     "scree_material_def_default": (MaterialDef, []),

@@ -4,9 +4,10 @@ from __future__ import annotations
 import ctypes
 import threading
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Mapping, TypeVar
 
-from . import _library, _memory, _values
+from . import _library, _memory, _values, cell as cells
+from .cell import Cell
 from .errors import ArgumentError, ClosedError, error_of
 
 Self = TypeVar("Self", bound="WorldBase")
@@ -97,6 +98,26 @@ class WorldBase:
     def hash(self) -> int:
         """A number that two worlds share when all their state agrees, bit for bit."""
         return self._ask("scree_world_hash")
+
+    @property
+    def cell(self) -> Cell:
+        """The periodic cell as it stands."""
+        return cells.of_report(self._ask("scree_world_get_cell"))
+
+    def set_cell(self, *, rate: Mapping[str, float] | None = None, stress: Mapping[str, float] | None = None,
+                 pressure: float | None = None, symmetric: bool | None = None, mass: float | None = None,
+                 viscosity: float | None = None) -> None:
+        """Changes how the periodic cell deforms: rates that are given and stresses that are held, by component
+        ({"xy": 0.1}), or a pressure. What is not given stays as it is."""
+        definition = self._ask("scree_world_get_def").deform
+        cells.change(definition, rate or {}, stress or {}, pressure)
+        if symmetric is not None:
+            definition.symmetric = bool(symmetric)
+        if mass is not None:
+            definition.mass = _values.number(mass, "mass")
+        if viscosity is not None:
+            definition.viscosity = _values.number(viscosity, "viscosity")
+        self._do("scree_world_set_cell", ctypes.byref(definition))
 
     def _pointer(self) -> int:
         if self._handle is None:

@@ -8,10 +8,9 @@ from typing import Any, Callable, Mapping, NamedTuple, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _definition, _display, _library, _values, cell as cells, contacts, laws, walls
+from . import _definition, _display, _library, _values, contacts, laws, walls
 from ._stepping import collect
 from ._values import Floats
-from .cell import Cell
 from .errors import ArgumentError
 from .grains import Grains
 from .laws import Law
@@ -175,26 +174,6 @@ class World(Grains):
     def periodic(self) -> dict[str, tuple[float, float]]:
         """The cell along periodic directions: {"x": (0.0, 10.0)}."""
         return _definition.cell(self._ask("scree_world_get_def"))
-
-    @property
-    def cell(self) -> Cell:
-        """The periodic cell as it stands."""
-        return cells.of_report(self._ask("scree_world_get_cell"))
-
-    def set_cell(self, *, rate: Mapping[str, float] | None = None, stress: Mapping[str, float] | None = None,
-                 pressure: float | None = None, symmetric: bool | None = None, mass: float | None = None,
-                 viscosity: float | None = None) -> None:
-        """Changes how the periodic cell deforms: rates that are given and stresses that are held, by component
-        ({"xy": 0.1}), or a pressure. What is not given stays as it is."""
-        definition = self._ask("scree_world_get_def").deform
-        cells.change(definition, rate or {}, stress or {}, pressure)
-        if symmetric is not None:
-            definition.symmetric = bool(symmetric)
-        if mass is not None:
-            definition.mass = _values.number(mass, "mass")
-        if viscosity is not None:
-            definition.viscosity = _values.number(viscosity, "viscosity")
-        self._do("scree_world_set_cell", ctypes.byref(definition))
 
     @property
     def search(self) -> str:

@@ -81,6 +81,7 @@ void scr_share_leave(Engine *e, State *whole, bool made) {
     whole->step = l->step;
     whole->list = l->list;
     whole->list_stale = l->list_stale;
+    whole->cell = l->cell;
     k->time_step = l->contacts.time_step;
     k->ratio = l->contacts.ratio;
     k->steady = l->contacts.steady;

@@ -81,8 +81,8 @@ class Layout(unittest.TestCase):
         names += re.findall(r"^    (SCREE_FREEZE_\w+) =", HEADER, re.M)
         names += ["SCREE_MESSAGE_SIZE", "SCREE_FILE_MESSAGE_SIZE"]
         lines += [f'printf("{name} %d\\n", (int){name});' for name in names]
-        cls.told = compile_and_run("#include <scree/scree.h>\n#include <stddef.h>\n#include <stdio.h>\nint main(void) {\n" +
-                                   "\n".join(lines) + "\nreturn 0;\n}\n")
+        cls.told = compile_and_run("#include <scree/scree.h>\n#include <stddef.h>\n"
+                                   "#include <stdio.h>\nint main(void) {\n" + "\n".join(lines) + "\nreturn 0;\n}\n")
 
     def test_every_struct_is_known(self):
         self.assertEqual(set(self.fields), set(_library.STRUCTS))
@@ -154,6 +154,7 @@ class Layout(unittest.TestCase):
                     "ScreeCriterion": _library.CRITERIA, "ScreeIntegrator": _library.INTEGRATORS,
                     "ScreeSoftFriction": _library.SOFT_FRICTIONS, "ScreeWallShape": _library.SHAPES,
                     "ScreeWallMotion": _library.MOTIONS, "ScreePartKind": _library.PART_KINDS,
+                    "ScreeCellControl": _library.CELL_CONTROLS,
                     "ScreeContactState": _library.CONTACT_STATES,
                     "ScreeScenePolicy": _library.POLICIES, "ScreeDistribution": _library.DISTRIBUTIONS,
                     "ScreeProblemVerdict": _problem_structs.VERDICTS}
