@@ -10,7 +10,7 @@ enum { DEFLATE_LEVEL = 1 };
 
 /* Rows of the small datasets with one entry per frame. They are not compressed, so that a chunk
  * that fills slowly is rewritten in place and the file does not grow by copies of it. */
-enum { FRAME_CHUNK = 256, SEARCH_CHUNK = 1024 };
+enum { FRAME_CHUNK = 256, SEARCH_CHUNK = 1024, CELL_CHUNK = 32 };
 
 static bool write_attribute(hid_t place, const char *name, hid_t type, hsize_t count,
                             const void *value) {
@@ -270,7 +270,7 @@ bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks ch
               make_table(writer, RUN_CONTACTS, false, 0, chunks.contacts) &&
               make_table(writer, RUN_STEPS, false, 0, chunks.steps) &&
               make_table(writer, RUN_SEARCH, false, 0, (RunChunk){1, SEARCH_CHUNK, false}) &&
-              make_table(writer, RUN_CELL, false, 0, (RunChunk){1, SEARCH_CHUNK, false}) &&
+              make_table(writer, RUN_CELL, false, 0, (RunChunk){1, CELL_CHUNK, false}) &&
               make_series(writer, header) && make_frame_datasets(writer);
     return ok || hdf5_error(error, IO_FAILED, writer->path, "cannot create the run file");
 }
