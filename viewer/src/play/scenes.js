@@ -35,8 +35,8 @@ const chains = /** @type {Partial<Settings>} */ ({
   chainColour: "force",
 });
 
-/** Enough where grains flow; the certificate tells when it is not. */
-const LIVELY = 40;
+/** A bound for the worst step. A smaller one makes no scene quicker: what is left over comes back in the next step. */
+const LIVELY = 200;
 
 /** @type {PlayScene[]} */
 export const scenes = [
