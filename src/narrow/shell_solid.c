@@ -8,6 +8,7 @@
 #include "narrow/shell_pair.h"
 #include "narrow/shell_surface.h"
 
+#include "narrow/funnel.h"
 #include "narrow/smooth_places.h"
 #include "narrow/wall_curve.h"
 #include "shape/wall.h"
@@ -55,50 +56,6 @@ static bool add_touch(const AtShell *at, const Polyhedron *part, Vec3 own, int32
 
 /* ---------------------------------------------------------------- smooth parts */
 
-/* The direction out of a cone at an angle about its axis, or across a flat wall towards `side`. */
-typedef struct Facing {
-    Vec3 from, third, axis;
-    double across, along;
-} Facing;
-
-static Facing facing(const AtShell *at) {
-    const ScreeWallDef *w = at->wall;
-    double wider = w->end_radius - w->radius, slant = scr_hypot(wider, w->length);
-    Facing f = {.axis = w->axis, .from = perpendicular(w->axis)};
-    f.third = cross(f.axis, f.from);
-    f.across = w->length / slant;
-    f.along = -wider / slant;
-    return f;
-}
-
-static Vec3 outward_at(const Facing *f, double turns) {
-    return scr_turned(f->from, f->third, turns);
-}
-
-/* The farthest point of the surface (rim -1) or of a rim towards the cone at an angle; how far it lies
- * ahead of that angle. */
-static Vec3 farthest_at(const AtShell *at, const Polyhedron *part, const Facing *f, int rim,
-                        double turns, double *ahead) {
-    Vec3 u = outward_at(f, turns), n = add_scaled(scale(f->across, u), f->along, f->axis);
-    Vec3 own = scr_into_frame(at->solid, n);
-    Vec3 x =
-        rim < 0 ? scr_smooth_support(&part->smooth, own) : scr_rim_support(&part->smooth, rim, own);
-    *ahead = dot(sub(scr_world_of(at, x), at->wall->point), cross(f->axis, u));
-    return x;
-}
-
-static Vec3 refine(const AtShell *at, const Polyhedron *part, const Facing *f, int rim, double low,
-                   double high) {
-    double ahead;
-    for (int k = 0; k < 60 && high - low > 1e-14; k++) {
-        double middle = 0.5 * (low + high);
-        farthest_at(at, part, f, rim, middle, &ahead);
-        low = ahead > 0 ? middle : low;
-        high = ahead > 0 ? high : middle;
-    }
-    return farthest_at(at, part, f, rim, 0.5 * (low + high), &ahead);
-}
-
 enum { LOOKS = 32 };
 
 static int32_t sector_place(int rim, double turns) {
@@ -108,15 +65,15 @@ static int32_t sector_place(int rim, double turns) {
 
 static bool touch_cone_around(const AtShell *at, const Polyhedron *part, int rim, double reach,
                               OutlineTouches *touches) {
-    const Facing f = facing(at);
+    const Facing f = scr_facing(at);
     double before, ahead;
     bool ok = true, found = false;
-    farthest_at(at, part, &f, rim, 0, &before);
+    scr_farthest_at(at, part, &f, rim, 0, &before);
     for (int k = 1; k <= LOOKS && ok; k++) {
         double low = (double)(k - 1) / LOOKS, high = (double)k / LOOKS;
-        farthest_at(at, part, &f, rim, high, &ahead);
+        scr_farthest_at(at, part, &f, rim, high, &ahead);
         if (before > 0 && !(ahead > 0)) {
-            Vec3 x = refine(at, part, &f, rim, low, high);
+            Vec3 x = scr_farthest_between(at, part, &f, rim, low, high);
             ok = add_touch(at, part, x, sector_place(rim, low), reach, touches);
             found = true;
         }
@@ -124,7 +81,7 @@ static bool touch_cone_around(const AtShell *at, const Polyhedron *part, int rim
     }
     for (int k = 0; k < 3 && ok && !found; k++) { /* it stands upright in the middle */
         double turns = k / 3.0;
-        Vec3 x = farthest_at(at, part, &f, rim, turns, &ahead);
+        Vec3 x = scr_farthest_at(at, part, &f, rim, turns, &ahead);
         ok = add_touch(at, part, x, sector_place(rim, turns), reach, touches);
     }
     return ok;
@@ -132,43 +89,15 @@ static bool touch_cone_around(const AtShell *at, const Polyhedron *part, int rim
 
 /* ---------------------------------------------------------------- all around a funnel */
 
-/* A part at a line of a cone from inside: the point of it that is farthest out at this angle, in the frame
- * of the body. */
-static Vec3 towards_line(const AtShell *at, const Polyhedron *part, const Facing *f, int32_t number,
-                         double turns) {
-    double ahead;
-    if (!scr_is_smooth(part)) {
-        return scr_vertex(part, number);
-    }
-    bool cone = part->smooth.kind == SCREE_PART_CONE;
-    return farthest_at(at, part, f, cone ? (number - PLACE_SECTOR) / SECTORS : -1, turns, &ahead);
-}
-
-/* Its distance from the plane that touches the cone along that line; the cone lies behind it. */
-static OverSurface over_line(const AtShell *at, const Polyhedron *part, const Facing *f, Vec3 own,
-                             double turns) {
-    const ScreeWallDef *w = at->wall;
-    Vec3 u = outward_at(f, turns), n = add_scaled(scale(f->across, u), f->along, f->axis);
-    Vec3 d = sub(scr_world_of(at, own), add_scaled(w->point, w->radius, u));
-    double slant = scr_hypot(w->end_radius - w->radius, w->length);
-    double along = f->across * dot(d, f->axis) - f->along * dot(d, u);
-    bool within = along >= 0 && along <= slant;
-    if (within) { /* the cone is there at this height, and the part has not reached through it */
-        const OverSurface s = scr_over_surface(at, part, own);
-        within = s.within && s.inside;
-    }
-    return (OverSurface){-dot(n, d), n, within, true};
-}
-
 /* Round parts that sit in a funnel touch all around, as in a hole (wall_curve.h). */
 static bool touch_lines(const AtShell *at, const Polyhedron *part, int32_t number, double reach,
                         OutlineTouches *touches) {
-    const Facing f = facing(at);
+    const Facing f = scr_facing(at);
     bool ok = true;
     for (int k = 0; k < LINES && ok; k++) {
         double turns = (double)k / LINES;
-        Vec3 own = towards_line(at, part, &f, number, turns);
-        const OverSurface s = over_line(at, part, &f, own, turns);
+        Vec3 own = scr_towards_line(at, part, &f, number, turns);
+        const OverSurface s = scr_over_line(at, part, &f, own, turns);
         double gap = s.gap - part->rounding;
         Vec3 arm =
             add_scaled(scr_out_of_frame(at->solid, own), part->rounding + 0.5 * gap, s.normal);
@@ -438,16 +367,16 @@ static Vec3 surface_point(const AtShell *at, const Element *e, Vec3 normal) {
     }
     bool cone = e->part->smooth.kind == SCREE_PART_CONE;
     int rim = cone ? (e->number - PLACE_SECTOR) / SECTORS : -1;
-    const Facing f = facing(at);
+    const Facing f = scr_facing(at);
     double turns = scr_atan2(dot(normal, f.third), dot(normal, f.from)) / (2 * M_PI), ahead;
-    farthest_at(at, e->part, &f, rim, turns, &ahead);
+    scr_farthest_at(at, e->part, &f, rim, turns, &ahead);
     double sign = ahead > 0 ? 1 : -1, near = turns, far = turns, step = 1e-3 / (2 * M_PI);
     for (int k = 0; k < 12 && ahead * sign > 0; k++, step *= 2) {
         near = far;
         far += sign * step;
-        farthest_at(at, e->part, &f, rim, far, &ahead);
+        scr_farthest_at(at, e->part, &f, rim, far, &ahead);
     }
-    return refine(at, e->part, &f, rim, scr_min(near, far), scr_max(near, far));
+    return scr_farthest_between(at, e->part, &f, rim, scr_min(near, far), scr_max(near, far));
 }
 
 static Named over(const AtShell *at, const Polyhedron *part, Vec3 own, OverSurface s) {
@@ -463,10 +392,10 @@ static Named named(const AtShell *at, Vec3 normal, int32_t feature) {
         return on_curve(at, e.part, name);
     }
     if (name >= ON_LINE) {
-        const Facing f = facing(at);
+        const Facing f = scr_facing(at);
         double turns = (double)(name - ON_LINE) / LINES;
-        Vec3 own = towards_line(at, e.part, &f, e.number, turns);
-        return over(at, e.part, own, over_line(at, e.part, &f, own, turns));
+        Vec3 own = scr_towards_line(at, e.part, &f, e.number, turns);
+        return over(at, e.part, own, scr_over_line(at, e.part, &f, own, turns));
     }
     if (name >= ON_OUTSIDE) {
         WallSolid cone;

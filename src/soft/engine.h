@@ -332,6 +332,19 @@ ScreeStatus scr_soft_check(const State *state, const Soft *soft, char *message);
 /* Orientations [bodies] at the end of the step; those of the state for a time step of zero. */
 void scr_soft_orientations(const State *state, const Soft *soft, Quat *orientation);
 
+/* ---- sprung.c */
+
+/* How far from its centre the forces on a shape can act: they pass through its corners or edges,
+ * whatever the rounding. */
+double scr_soft_longest_arm(const State *state, int32_t shape);
+
+/* The mass that a spring moves. A shape also turns, and may rest on several springs: 1 / m + a^2 / I
+ * for an arm a, for each of them. */
+double scr_soft_sprung_mass(double arm, double mass, double inertia, const Solid *solid);
+
+/* About the axis about which a body turns most easily, over that of a ball with its mean inertia. */
+double scr_soft_ease_of_turning(const Solid *solid);
+
 /* ---- turn.c */
 
 /* Of solid i at rank k: sets its spin at the middle of the step, and where it will have turned. */

@@ -231,70 +231,14 @@ typedef struct Lightest {
     bool shaped; /* some of them have shapes other than disks */
 } Lightest;
 
-/* How far from its centre the forces on a shape can act: they pass through its corners or edges,
- * whatever the rounding. */
-static double longest_arm(const State *s, int32_t shape) {
-    const ShapeRecord *r = &s->shapes.shape[shape];
-    double square = 0;
-    for (int32_t k = 0; r->solid >= 0 && k < s->shapes.solid[r->solid].solid.parts; k++) {
-        double radius = s->shapes.solid[r->solid].solid.part[k].radius;
-        square = scr_max(square, radius * radius);
-    }
-    for (int32_t k = 0; k < r->corners; k++) {
-        Vec3 c = s->shapes.corner[r->first_corner + k];
-        square = scr_max(square, dot(c, c));
-    }
-    return sqrt(square);
-}
-
-/* On how many springs a shape may rest: two in the plane, the corners of a face, or the balls of a clump
- * that reach equally far along one of its axes. */
-static int32_t springs_below(const Solid *solid) {
-    int32_t most = 2;
-    for (int32_t i = 0; solid != NULL && i < solid->parts; i++) {
-        for (int32_t f = 0; f < solid->part[i].faces; f++) {
-            most = solid->part[i].face[f].count > most ? solid->part[i].face[f].count : most;
-        }
-    }
-    for (int axis = 0; solid != NULL && axis < 6; axis++) {
-        Vec3 n = vec3(0, 0, 0);
-        *component_of(&n, axis / 2) = axis % 2 == 0 ? 1 : -1;
-        n = quat_rotate(solid->axes, n);
-        double top = -INFINITY;
-        int32_t count = 0;
-        for (int32_t i = 0; i < solid->parts; i++) {
-            double height = dot(n, solid->part[i].middle) + solid->part[i].rounding;
-            count = height > top + 0.01 * solid->radius ? 0 : count;
-            top = scr_max(top, height);
-            count += height >= top - 0.01 * solid->radius;
-        }
-        most = count > most ? count : most;
-    }
-    return most;
-}
-
-/* The mass that a spring moves. A shape also turns, and may rest on several springs: 1 / m + a^2 / I
- * for an arm a, for each of them. */
-static double sprung_mass(double arm, double mass, double inertia, const Solid *solid) {
-    return arm > 0 ? 1.0 / springs_below(solid) / (1 / mass + arm * arm / inertia) : mass;
-}
-
-/* About the axis about which a body turns most easily, over that of a ball with its mean inertia. */
-static double ease_of_turning(const Solid *solid) {
-    if (solid == NULL) {
-        return 1;
-    }
-    Vec3 g = solid->gyration;
-    return 3 * scr_min(g.x, scr_min(g.y, g.z)) / (g.x + g.y + g.z);
-}
-
 static void note_body(const State *s, int32_t i, bool held_as_walls, Lightest *l) {
     double r = s->bodies.radius[i], held_mass = 1 / inverse_mass(s, i);
     const Solid *solid = scr_solid_of(s, (size_t)i);
     double inertia = held_as_walls ? 1 / inverse_inertia(s, i) : s->bodies.inertia[i];
-    inertia *= ease_of_turning(solid);
-    double arm = s->bodies.shape[i] >= 0 ? longest_arm(s, s->bodies.shape[i]) : 0;
-    double mass = sprung_mass(arm, held_as_walls ? held_mass : s->bodies.mass[i], inertia, solid);
+    inertia *= scr_soft_ease_of_turning(solid);
+    double arm = s->bodies.shape[i] >= 0 ? scr_soft_longest_arm(s, s->bodies.shape[i]) : 0;
+    double own = held_as_walls ? held_mass : s->bodies.mass[i];
+    double mass = scr_soft_sprung_mass(arm, own, inertia, solid);
     l->shaped = l->shaped || arm > 0;
     if (!l->present || mass < l->mass[0]) {
         l->radius = r;

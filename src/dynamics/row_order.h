@@ -1,0 +1,17 @@
+/* Where the rows of a step are stored, and in which order the sweep visits them. */
+#ifndef SCREE_DYNAMICS_ROW_ORDER_H
+#define SCREE_DYNAMICS_ROW_ORDER_H
+
+#include "base/arena.h"
+#include "dynamics/step_task.h"
+
+/* Index of the second body of a contact, or of its wall, in the problem. */
+static inline int32_t scr_partner_index(const StepTask *t, const Contact *c) {
+    return c->b >= 0 ? t->list->neighbours.rank[c->b] : scr_wall_index(t->state, scr_wall_of(c->b));
+}
+
+/* Fills task->order from the contacts, in a frame of the arena. Where processes share a step, it also
+ * decides which contacts this one keeps. */
+ScreeStatus scr_choose_order(StepTask *task, Arena *arena);
+
+#endif
