@@ -30,11 +30,12 @@ configure: packages
 build: configure
 	@cmake --build --preset release
 
-# The program alone; ninja keeps to one line in a terminal, and elsewhere says nothing unless it fails.
+# The program, and the library with which Python measures. Ninja keeps to one line in a terminal, and elsewhere says
+# nothing unless it fails.
 program: configure
 	@echo "Building the program: about a minute the first time."
-	@if [ -t 1 ]; then ninja -C $(BUILD) scree_program; else \
-	    ninja -C $(BUILD) scree_program >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }; rm -f build.log; fi
+	@if [ -t 1 ]; then ninja -C $(BUILD) scree_program scree_shared; else \
+	    ninja -C $(BUILD) scree_program scree_shared >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }; rm -f build.log; fi
 
 demo: program
 	@tools/demo $(SCREE)
