@@ -203,22 +203,23 @@ int play_step(Play *play) {
 
 /* ---------------------------------------------------------------- laws and the solver */
 
+/* 1 without any. */
+static double mean_of(const double *number, size_t count) {
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        sum += number[i];
+    }
+    return count > 0 ? sum / (double)count : 1;
+}
+
 double play_mean_radius(const ScreeWorld *world) {
     const ScreeBodyView bodies = scree_world_get_bodies(world);
-    double sum = 0;
-    for (size_t i = 0; i < bodies.count; i++) {
-        sum += bodies.radius[i];
-    }
-    return bodies.count > 0 ? sum / (double)bodies.count : 1;
+    return mean_of(bodies.radius, bodies.count);
 }
 
 double play_mean_mass(const ScreeWorld *world) {
     const ScreeBodyView bodies = scree_world_get_bodies(world);
-    double sum = 0;
-    for (size_t i = 0; i < bodies.count; i++) {
-        sum += bodies.mass[i];
-    }
-    return bodies.count > 0 ? sum / (double)bodies.count : 1;
+    return mean_of(bodies.mass, bodies.count);
 }
 
 /* The weight of the mean grain under the gravity of the scene; without any, its mass counts. */
