@@ -117,6 +117,17 @@ static bool check_ranges(const Scene *scene, const ScreeWorld *world, SceneError
     return true;
 }
 
+/* What a world refuses is the fault of the control of the cell if it can be made without. */
+static SceneLocation place_of_fault(const Scene *scene, ScreeWorldDef def) {
+    ScreeWorld *world = NULL;
+    def.deform = scree_world_def_default().deform;
+    bool of_cell =
+        scene->model.cell.head.node != 0 && scree_world_create(&def, &world, NULL) == SCREE_OK;
+    scree_world_destroy(world);
+    return of_cell ? scene_location_of(scene, &scene->model.cell.head, NULL)
+                   : scene_location(&scene->document, 1);
+}
+
 static bool create(Scene *scene, const SceneStarted *started, ScreeWorld **made,
                    SceneError *error) {
     ScreeWorldDef def = with_cell(scene, world_def(&scene->model));
@@ -128,7 +139,7 @@ static bool create(Scene *scene, const SceneStarted *started, ScreeWorld **made,
     if (status != SCREE_OK) {
         return status == SCREE_NO_MEMORY
                    ? scene_out_of_memory(error, scene_location(&scene->document, 1), NULL)
-                   : scene_fail(error, scene_location(&scene->document, 1), NULL, "%s",
+                   : scene_fail(error, place_of_fault(scene, def), NULL, "%s",
                                 message[0] ? message : scree_status_get_text(status));
     }
     return true;

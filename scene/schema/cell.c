@@ -36,11 +36,12 @@ static const SceneKey stress_keys[] = {
     STRESS("xz", 2, "shear of x and z"),    STRESS("yy", 4, "compression along y"),
     STRESS("yz", 5, "shear of y and z"),    STRESS("zz", 8, "compression along z"),
 };
-static const SceneSection stress_section = {"stress",
-                                            "Stresses that the cell holds; their rates follow. "
-                                            "Positive in compression, as in the measures.",
-                                            "cell: {rate: {xy: 0.1}, stress: {yy: 100}}\n",
-                                            SCENE_KEYS(stress_keys), sizeof(SceneCellStressSpec)};
+static const SceneSection stress_section = {
+    "stress",
+    "Stresses that the cell holds; their rates follow, from those given under rate on. "
+    "Positive in compression, as in the measures.",
+    "cell: {rate: {xy: 0.1}, stress: {yy: 100}}\n", SCENE_KEYS(stress_keys),
+    sizeof(SceneCellStressSpec)};
 
 static const SceneKey cell_keys[] = {
     {"rate", &scene_type_section, FIELD(SceneCellSpec, rate), NULL, "(zero)", ANY, NULL,

@@ -306,6 +306,9 @@ static const Bad table[] = {
      {"friction_static 0.4 is below friction 0.5", "leave it out"}},
     {EVENT("{at: 1, set_friction: {material: stone, friction: @-1}}"), {"0 or greater"}},
     {EVENT("{at: 1, set_force: {grains: @7, force: [0, 0, 1]}}"), {"no grain 7", "0 to 0"}},
+    /* the control of the cell */
+    {BASE ONE "cell: @{pressure: 1}\n", {"only a periodic cell can deform"}},
+    {BASE ONE "periodic: {z: [0, 9]}\ncell: @{rate: {xx: 1}}\n", {"periodic directions only"}},
 };
 
 static void each_error_has_its_place_and_words(void) {
