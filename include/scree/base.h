@@ -93,6 +93,8 @@ typedef struct ScreeQuat {
 /* Each kind of thing has an id of its own type, so that a wall cannot be taken for a body. Inside
  * is its index, which is also its place in the arrays of a view. Things are counted from zero in
  * the order in which they were added and keep their index; a removed wall leaves its index unused.
+ * Only bodies close ranks when some are removed: what remains theirs is an identity, the number of
+ * bodies that had been added before, which no other body ever gets.
  * An index of -1 means that there is none: SCREE_NO_BODY and so on. */
 typedef struct ScreeBodyId {
     int32_t index;

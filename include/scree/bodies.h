@@ -233,9 +233,22 @@ typedef struct ScreeBodyDef {
 
 SCREE_API ScreeBodyDef scree_body_def_default(void);
 
-/* Adds `count` bodies with consecutive ids; `first` (or NULL) receives the first. All or none. */
+/* Adds `count` bodies with consecutive ids, at any time between steps; `first` (or NULL) receives the
+ * first. All or none. A body may be put where others are, but will be pushed apart from them. */
 SCREE_API ScreeStatus scree_world_add_bodies(ScreeWorld *world, const ScreeBodyDef *defs,
                                              size_t count, ScreeBodyId *first);
+
+/* Removes bodies, with their contacts, at any time between steps; named in any order. All or none.
+ * Those that remain keep their order, their identities and what their contacts remember, but get new
+ * ids, with no gaps between them. */
+SCREE_API ScreeStatus scree_world_remove_bodies(ScreeWorld *world, const ScreeBodyId *bodies,
+                                                size_t count);
+
+/* The identity of a body, -1 for one that there is not; the body that has it now, SCREE_NO_BODY when
+ * it was removed or never was; and how many identities have been given out: bodies of all times. */
+SCREE_API int32_t scree_body_get_identity(const ScreeWorld *world, ScreeBodyId body);
+SCREE_API ScreeBodyId scree_world_find_body(const ScreeWorld *world, int32_t identity);
+SCREE_API int64_t scree_world_get_identity_count(const ScreeWorld *world);
 
 SCREE_API ScreeStatus scree_body_set_position(ScreeWorld *world, ScreeBodyId body,
                                               ScreeVec3 position);
@@ -248,7 +261,7 @@ SCREE_API ScreeStatus scree_body_set_force(ScreeWorld *world, ScreeBodyId body, 
 SCREE_API ScreeStatus scree_body_set_frozen(ScreeWorld *world, ScreeBodyId body, uint32_t frozen);
 
 /* All bodies, one array [count] for each field of their definitions, as they are now; valid until
- * bodies are added or the world is destroyed. */
+ * bodies are added or removed, or the world is destroyed. */
 typedef struct ScreeBodyView {
     size_t count;
     const ScreeVec3 *position; /* [length] */
@@ -263,6 +276,7 @@ typedef struct ScreeBodyView {
     const ScreeMaterialId *material;
     const uint32_t *frozen;    /* SCREE_FREEZE_... bits */
     const ScreeShapeId *shape; /* SCREE_NO_SHAPE: round */
+    const int32_t *identity;   /* rising; NULL while none was removed: each body's is its index */
 } ScreeBodyView;
 
 SCREE_API ScreeBodyView scree_world_get_bodies(const ScreeWorld *world);

@@ -151,7 +151,7 @@ class BodyView(ctypes.Structure):
 
     _fields_ = [("count", c_size_t)] + [(name, c_void_p) for name in (
         "position", "orientation", "velocity", "spin", "force", "torque", "radius", "mass", "inertia", "material",
-        "frozen", "shape")]
+        "frozen", "shape", "identity")]
 
 
 class WallDef(ctypes.Structure):
@@ -377,6 +377,9 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_nurbs_measure": (_status, [POINTER(NurbsDef), POINTER(Shape), c_void_p, POINTER(c_size_t), c_char_p]),
     "scree_body_def_default": (BodyDef, []),
     "scree_world_add_bodies": (_status, [_world, c_void_p, c_size_t, POINTER(BodyId)]),
+    "scree_world_remove_bodies": (_status, [_world, c_void_p, c_size_t]),
+    "scree_body_get_identity": (c_int32, [_world, BodyId]), "scree_world_get_identity_count": (c_int64, [_world]),
+    "scree_world_find_body": (BodyId, [_world, c_int32]),
     "scree_body_set_position": (_status, [_world, BodyId, Vec3]),
     "scree_body_set_orientation": (_status, [_world, BodyId, Quat]),
     "scree_body_set_velocity": (_status, [_world, BodyId, Vec3, Vec3]),

@@ -5,9 +5,9 @@ after a step it shows the new state. The memory must then outlive the array:
 
 - A Handle owns one world of the library and frees it when nobody refers to it any more. Every array refers to its
   handle, so an array may outlive the World it came from, closed or not.
-- Adding bodies may move the arrays to another place. If there are arrays that look at the old place, the bodies are
-  added to a copy of the world (saved and loaded: it goes on bit for bit), and the World goes on with the copy. The
-  old arrays keep the old memory, and show the state as it was just before.
+- Adding or removing bodies may move the arrays to another place, or what is in them. If there are arrays that look at
+  the old place, this is done to a copy of the world (saved and loaded: it goes on bit for bit), and the World goes on
+  with the copy. The old arrays keep the old memory, and show the state as it was just before.
 """
 from __future__ import annotations
 

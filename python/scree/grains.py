@@ -167,17 +167,30 @@ class Grains(WorldBase, Outlined, Meshed):
 
     def _add_bodies(self, bodies: NDArray[Any]) -> range:
         first = _library.BodyId(0)
+        self._change_bodies("scree_world_add_bodies", bodies.ctypes.data, len(bodies), first)
+        return range(first.index, first.index + len(bodies))
+
+    def remove_grains(self, grains: Any) -> None:
+        """Removes grains, with their contacts: an index, several, a slice, or a boolean mask.
+
+        Those that remain close ranks and get new numbers; what they keep is their `identity`.
+        """
+        with self._lock:
+            numbers = self._numbers(grains).astype(np.int32)
+            self._change_bodies("scree_world_remove_bodies", numbers.ctypes.data, len(numbers))
+
+    def _change_bodies(self, function: str, *arguments: Any) -> None:
+        """Calls a function after which arrays of bodies lie elsewhere, or have another length."""
         with self._lock:
             before, watched = self._handle, self._handle is not None and self._handle.has_windows()
             try:
                 if watched:  # the arrays keep the memory that they show, and the world goes on elsewhere
                     self._handle = _memory.Handle(loaded(self.save()))
                     self._ask("scree_world_keep_problem", self._keeps_problem)
-                self._do("scree_world_add_bodies", bodies.ctypes.data, len(bodies), first)
+                self._do(function, *arguments)
             except BaseException:
                 self._handle = before
                 raise
-        return range(first.index, first.index + len(bodies))
 
     def _numbers(self, grains: Any) -> NDArray[np.int64]:
         """The grains selected by an index, several, a slice, or a boolean mask."""
@@ -351,6 +364,16 @@ class Grains(WorldBase, Outlined, Meshed):
     def shape(self) -> NDArray[np.int32]:
         """Numbers of the shapes, (n,); -1: round."""
         return self._array("shape")
+
+    @property
+    def identity(self) -> NDArray[np.int32]:
+        """What tells grains apart as long as the world lives, (n,), rising: how many had been added before. Never
+        given again when a grain is removed. A copy."""
+        with self._lock:
+            view = self._ask("scree_world_get_bodies")
+            if not view.identity:
+                return np.arange(view.count, dtype=np.int32)
+            return _memory.copied(view.identity, view.count, np.dtype(np.int32))
 
     @property
     def frozen(self) -> NDArray[np.uint32]:

@@ -72,8 +72,8 @@ class World(Grains):
     are single numbers in two dimensions. Anything that fails raises an Error and changes nothing.
 
     Arrays such as world.position are read-only views of the library's memory, and show the new state after each step.
-    Take a copy to keep a state. When grains are added, arrays taken before keep their values and no longer follow
-    the world.
+    Take a copy to keep a state. When grains are added or removed, arrays taken before keep their values and no longer
+    follow the world.
     """
 
     def __init__(self, *, time_step: float, dimension: int = 3, gravity: ArrayLike = (0, 0, 0),

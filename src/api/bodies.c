@@ -117,7 +117,12 @@ ScreeStatus scree_world_add_bodies(ScreeWorld *world, const ScreeBodyDef *defs, 
     if (count > (size_t)INT32_MAX / 4 - b->count) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT, "at most %d bodies", INT32_MAX / 4);
     }
-    if (!(b->count > 0 ? scr_bodies_grow : scr_bodies_reserve)(b, b->count + count)) {
+    if (count > (size_t)(INT32_MAX - scree_world_get_identity_count(world))) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "at most %d bodies in all its time",
+                        INT32_MAX);
+    }
+    if (!(b->count > 0 ? scr_bodies_grow : scr_bodies_reserve)(b, b->count + count) ||
+        (world->state.identity != NULL && !scr_name_bodies(&world->state, b->count + count))) {
         return scr_no_memory(world->message);
     }
     for (size_t i = 0; i < count; i++) {
@@ -131,6 +136,9 @@ ScreeStatus scree_world_add_bodies(ScreeWorld *world, const ScreeBodyDef *defs, 
     }
     if (first != NULL) {
         first->index = (int32_t)b->count;
+    }
+    for (size_t i = 0; i < count && world->state.identity != NULL; i++) {
+        world->state.identity[b->count + i] = (int32_t)world->state.identities++;
     }
     b->count += count;
     world->state.list_stale = true;
@@ -204,5 +212,6 @@ ScreeBodyView scree_world_get_bodies(const ScreeWorld *world) {
         .material = scr_material_ids(b->material),
         .frozen = b->frozen,
         .shape = scr_shape_ids(b->shape),
+        .identity = world->state.identity,
     };
 }

@@ -11,7 +11,7 @@ bool scr_is_shareable(const State *s, const Engine *e) {
     const ScreeSolverDef *solver = &s->def.solver;
     const unsigned alone = LAW_RESTITUTION | LAW_TWO_FRICTIONS;
     return e->processes != NULL && e->processes->count > 1 && !e->solved.wanted &&
-           s->bodies.count >= FEW_BODIES * (size_t)e->processes->count &&
+           s->bodies.count >= FEW_BODIES * (size_t)e->processes->count && s->identity == NULL &&
            !scr_is_variational(&s->def) && !scr_is_matrix_method(solver) &&
            s->def.search == SCREE_SEARCH_HIERARCHICAL_GRID && s->def.cell == 0 &&
            solver->order == SCREE_ORDER_BOXED && !scr_any_shaped(s) &&

@@ -132,13 +132,6 @@ static inline double scr_pair_slack(const StepTask *t, Pair p) {
                    : t->with->slack * least + 1.1 * (t->stray[p.a] + t->stray[p.b]);
 }
 
-/* The law of a contact. */
-static inline const ScreeLaw *scr_contact_law(const State *s, const Contact *c) {
-    int32_t other =
-        c->b >= 0 ? s->bodies.material[c->b] : s->walls.item[scr_wall_of(c->b)].now.material.index;
-    return scr_law(&s->materials, s->bodies.material[c->a], other);
-}
-
 /* Twice the kinetic energy of a body that has the motion of the step as its velocity. */
 static inline double scr_motion_energy(const State *s, size_t i, const ProblemBody *p) {
     const Bodies *b = &s->bodies;

@@ -225,6 +225,9 @@ ScreeStatus scr_soft_view(const State *state, Soft *soft, Contacts *view);
  * snapshot. */
 ScreeStatus scr_soft_collect(const State *state, Soft *soft);
 
+/* The same before bodies are renumbered: from then on the state alone has it. */
+ScreeStatus scr_soft_let_go(const State *state, Soft *soft);
+
 size_t scr_soft_body_bytes(const Soft *soft);
 size_t scr_soft_contact_bytes(const Soft *soft);
 

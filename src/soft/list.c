@@ -123,6 +123,12 @@ ScreeStatus scr_soft_collect(const State *state, Soft *w) {
     return SCREE_OK;
 }
 
+ScreeStatus scr_soft_let_go(const State *state, Soft *w) {
+    SCR_TRY(scr_soft_collect(state, w));
+    w->built = w->view_made = false;
+    return SCREE_OK;
+}
+
 /* Finds the memory of a pair. */
 typedef struct Table {
     const SoftMemory *memory;

@@ -10,10 +10,16 @@
  * before it. Numbers are stored in the machine's own form; the magic number reveals a foreign byte
  * order. */
 static const uint64_t magic = UINT64_C(0x3130706565726353); /* "Screep01" */
-static const uint32_t version = 10;
+static const uint32_t version = 11;
 
-/* The oldest version that can be read, and the first with a cell that deforms. */
-enum { OLDEST = 9, WITH_CELL = 10 };
+/* The oldest version that can be read, the first with a cell that deforms, and the first in which
+ * bodies may have left. */
+enum { OLDEST = 9, WITH_CELL = 10, WITH_IDENTITIES = 11 };
+
+/* A world that no body has left is written as before there were such. */
+static uint32_t version_of(const State *s) {
+    return s->identity != NULL ? version : WITH_CELL;
+}
 
 static void put_bodies(ByteWriter *w, const Bodies *bodies) {
     uint64_t count = bodies->count;
@@ -84,6 +90,12 @@ static void put_shapes(ByteWriter *w, const Shapes *shapes) {
     scr_put_solids(w, shapes);
 }
 
+static void put_identities(ByteWriter *w, const State *s) {
+    const uint64_t given = (uint64_t)s->identities;
+    scr_put(w, &given, sizeof given);
+    scr_put(w, s->identity, s->bodies.count * sizeof *s->identity);
+}
+
 /* As this version writes it, or an older one did. */
 static void put_state(ByteWriter *w, const State *s, uint32_t as) {
     scr_put(w, &magic, sizeof magic);
@@ -125,11 +137,14 @@ static void put_state(ByteWriter *w, const State *s, uint32_t as) {
     }
     scr_soft_state_put(w, s->soft);
     put_meshes(w, s);
+    if (as >= WITH_IDENTITIES) {
+        put_identities(w, s);
+    }
 }
 
 ScreeStatus scr_snapshot_save(const State *state, void *buffer, size_t *size) {
     ByteWriter w = {.data = buffer, .capacity = buffer != NULL ? *size : 0};
-    put_state(&w, state, version);
+    put_state(&w, state, version_of(state));
     uint64_t hash = w.hash;
     scr_put(&w, &hash, sizeof hash);
     bool fits = buffer == NULL || w.size <= *size;
@@ -144,7 +159,7 @@ static uint64_t hash_as(const State *state, uint32_t as) {
 }
 
 uint64_t scr_snapshot_hash(const State *state) {
-    return hash_as(state, version);
+    return hash_as(state, version_of(state));
 }
 
 /* A count that the rest of the buffer can really hold, so that a damaged one does not ask for an
@@ -363,6 +378,27 @@ static bool get_meshes(ByteReader *r, State *s) {
     return true;
 }
 
+/* In rising order, and none that has not been given out. */
+static bool get_identities(ByteReader *r, State *s) {
+    uint64_t given = 0;
+    scr_get(r, &given, sizeof given);
+    r->failed = r->failed || given > INT32_MAX || given < s->bodies.count;
+    s->identities = (int64_t)given;
+    if (r->failed) {
+        return true;
+    }
+    if (!scr_name_bodies(s, s->bodies.count)) {
+        return false;
+    }
+    scr_get(r, s->identity, s->bodies.count * sizeof *s->identity);
+    int64_t last = -1;
+    for (size_t i = 0; i < s->bodies.count && !r->failed; i++) {
+        r->failed = s->identity[i] <= last || s->identity[i] >= s->identities;
+        last = s->identity[i];
+    }
+    return true;
+}
+
 static bool get_state(ByteReader *r, State *s, uint32_t as) {
 #define X(name) scr_get(r, &s->def.name, sizeof s->def.name);
     WORLD_FIELDS(X)
@@ -386,7 +422,8 @@ static bool get_state(ByteReader *r, State *s, uint32_t as) {
     scr_get(r, &s->list.pairs, sizeof s->list.pairs);
     return get_bodies(r, &s->bodies) && get_walls(r, &s->walls) &&
            get_materials(r, &s->materials) && get_shapes(r, &s->shapes) &&
-           get_contacts(r, &s->contacts) && scr_soft_state_get(r, &s->soft) && get_meshes(r, s);
+           get_contacts(r, &s->contacts) && scr_soft_state_get(r, &s->soft) && get_meshes(r, s) &&
+           (as < WITH_IDENTITIES || get_identities(r, s));
 }
 
 ScreeStatus scr_snapshot_load(const void *buffer, size_t size, State *state, const char **why) {

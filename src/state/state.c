@@ -174,5 +174,6 @@ void scr_state_free(State *state) {
     scr_block_free(&state->contacts.extra_block);
     scr_block_free(&state->contacts.slid_block);
     scr_soft_state_destroy(state->soft);
+    scr_block_free(&state->identity_block);
     *state = (State){0};
 }

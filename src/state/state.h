@@ -160,6 +160,11 @@ typedef struct State {
      * lower name comes first, and names take the place of chance in the order of a sweep. NULL: a
      * body's number is its name. Lent by whoever moves bodies about in memory. */
     const int32_t *name;
+    /* [bodies] What a body is called as long as the world lives, in rising order; the names of the whole
+     * state. NULL, and no identities, until the first body is removed: the number is the identity. */
+    int32_t *identity;
+    int64_t identities; /* that have been given out */
+    Block identity_block;
     /* Bodies may be spread among processes (dynamics/share.h). Then the last bodies here are ghosts:
      * others count them, and they are here because this process needs to see them. */
     const ScreeProcesses *spread; /* NULL: all bodies are here */
@@ -170,6 +175,13 @@ typedef struct State {
 } State;
 
 void scr_state_free(State *state);
+
+/* Gives bodies identities of their own, where they have none yet, and room for `count` of them. */
+bool scr_name_bodies(State *state, size_t count);
+
+/* Takes out the bodies that are marked, with their contacts. False when out of memory; nothing has
+ * changed then. The springs of the soft engine must be in the state. */
+bool scr_remove_bodies(State *state, const uint8_t *gone);
 
 /* Bodies that this process counts: the first in every array. */
 static inline size_t scr_counted(const State *s) {
@@ -188,6 +200,13 @@ static inline int32_t scr_name(const State *s, int32_t body) {
 /* Of a pair of bodies, or of a body and a wall. */
 static inline uint64_t scr_pair_name(const State *s, int32_t a, int32_t b) {
     return (uint64_t)(uint32_t)scr_name(s, a) << 32 | (uint32_t)(b >= 0 ? scr_name(s, b) : b);
+}
+
+/* The law of a contact. */
+static inline const ScreeLaw *scr_contact_law(const State *s, const Contact *c) {
+    int32_t other =
+        c->b >= 0 ? s->bodies.material[c->b] : s->walls.item[scr_wall_of(c->b)].now.material.index;
+    return scr_law(&s->materials, s->bodies.material[c->a], other);
 }
 
 /* Sets the force of pistons that exert a stress, for the coming step; called before the step of any

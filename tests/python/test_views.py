@@ -90,6 +90,34 @@ class Views(unittest.TestCase):
         for part, kept in zip(slices, sliced):
             np.testing.assert_array_equal(part, kept)
 
+    def test_removing_grains_keeps_old_views(self):
+        for engine in ("contact_dynamics", "soft"):
+            watched, alone = heap(engine=engine), heap(engine=engine)
+            for world in (watched, alone):
+                world.step(300)
+            view = watched.position
+            before = view.copy()
+            gone = np.arange(50) % 7 == 3
+            for world in (watched, alone):
+                world.remove_grains(gone)
+                world.add_grains((0, 20), 0.1)
+                np.testing.assert_array_equal(world.identity, np.append(np.flatnonzero(~gone), 50))
+                np.testing.assert_array_equal(world.position[:-1], before[~gone])
+                world.step(100)
+            self.assertEqual(watched.hash(), alone.hash())
+            np.testing.assert_array_equal(view, before)
+
+    def test_failed_removal_changes_nothing(self):
+        world = heap()
+        before = world.hash()
+        for wrong in (50, [3, 3], [0, -1]):
+            with self.assertRaises(scree.Error):
+                world.remove_grains(wrong)
+        self.assertEqual(world.hash(), before)
+        world.remove_grains([])
+        self.assertEqual(world.hash(), before)
+        np.testing.assert_array_equal(world.identity, np.arange(50))
+
     def test_views_survive_many_additions(self):
         world, kept = heap(4), []
         for k in range(60):

@@ -214,7 +214,7 @@ static void newer_snapshots_are_refused(void) {
     ScreeWorld *world = scene_make(&small);
     size_t size = 0;
     unsigned char *data = rig_save(world, &size);
-    data[8]++; /* the version follows the eight bytes of the magic */
+    data[8] = 0xff; /* the version follows the eight bytes of the magic */
     ScreeWorld *copy = NULL;
     char message[SCREE_MESSAGE_SIZE] = "";
     CHECK(scree_world_load(data, size, &copy, message) == SCREE_NEWER_SNAPSHOT);
