@@ -41,6 +41,8 @@ typedef struct SceneFile {
     const char *name;
 } SceneFile;
 
+typedef struct SceneWatch SceneWatch;
+
 enum { DRIVE_OWN = -1, WALL_REMOVED = -2 };
 
 struct Scene {
@@ -64,6 +66,7 @@ struct Scene {
 
     SceneProgress *events;              /* one for each of the model, then one for `stop` */
     bool *met;                          /* work space of the same length */
+    SceneWatch *watch;                  /* that of conditions with expressions */
     int32_t *wall_drive;                /* which event drives a wall, or DRIVE_OWN, WALL_REMOVED */
     const struct SceneStarted *started; /* while it is built; NULL: from nothing */
     char *news;

@@ -1,6 +1,7 @@
 /* Reading a scene: the text, the overrides, the schema, and checks across sections. */
 #include "scene/internal.h"
 
+#include "scene/play/quantities.h"
 #include "scene/read/extend.h"
 #include "scene/read/override.h"
 #include "scene/read/reader.h"
@@ -282,6 +283,9 @@ void scene_free(Scene *scene) {
     if (scene) {
         scene_document_free(&scene->document);
         scene_free_wall_meshes(scene);
+        if (scene->watch) {
+            scene_watch_free(scene->watch);
+        }
         scene_free_all(&scene->arena);
         free(scene->news);
         free(scene);

@@ -370,6 +370,8 @@ typedef struct SceneConditionSpec {
     SceneHead head;
     double kinetic_energy_below, speed_below, coordination_above, coordination_below, time_after;
     bool converged;
+    const char *expression;
+    int64_t every;
     double after, hold;
 } SceneConditionSpec;
 

@@ -1,22 +1,13 @@
 #include "scene/play/events.h"
 
-#include "math/vec.h"
+#include "scene/play/quantities.h"
 
-static double fastest(const ScreeWorld *world) {
-    ScreeBodyView bodies = scree_world_get_bodies(world);
-    double most = 0;
-    for (size_t i = 0; i < bodies.count; i++) {
-        bool fixed = (bodies.frozen[i] & SCREE_FREEZE_POSITION) == SCREE_FREEZE_POSITION;
-        double speed = fixed ? 0 : dot(bodies.velocity[i], bodies.velocity[i]);
-        most = scr_max(most, speed);
-    }
-    return sqrt(most);
-}
-
-static bool asks_state(const Scene *scene, const SceneHead *head) {
+static bool asks_state(const Scene *scene, const SceneConditionSpec *c) {
+    const SceneHead *head = &c->head;
     return scene_has(scene, head, "kinetic_energy_below") ||
            scene_has(scene, head, "speed_below") || scene_has(scene, head, "coordination_above") ||
-           scene_has(scene, head, "coordination_below") || scene_has(scene, head, "converged");
+           scene_has(scene, head, "coordination_below") || scene_has(scene, head, "converged") ||
+           c->expression;
 }
 
 /* The tests alone, without regard to how long they have held. */
@@ -32,7 +23,7 @@ static bool tests_hold(const Scene *scene, const SceneConditionSpec *c, const Sc
         !(scree_world_get_kinetic_energy(world) < c->kinetic_energy_below)) {
         return false;
     }
-    if (scene_has(scene, head, "speed_below") && !(fastest(world) < c->speed_below)) {
+    if (scene_has(scene, head, "speed_below") && !(scene_largest_speed(world) < c->speed_below)) {
         return false;
     }
     bool above = scene_has(scene, head, "coordination_above");
@@ -41,20 +32,24 @@ static bool tests_hold(const Scene *scene, const SceneConditionSpec *c, const Sc
     if ((above && !(z > c->coordination_above)) || (below && !(z < c->coordination_below))) {
         return false;
     }
-    return !scene_has(scene, head, "converged") ||
-           (report && (report->converged != 0) == c->converged);
+    if (scene_has(scene, head, "converged") &&
+        !(report && (report->converged != 0) == c->converged)) {
+        return false;
+    }
+    return !c->expression || scene_expression_now(scene, c->expression, world);
 }
 
 /* Whether it is time to check the condition at all. */
 static bool is_watched(const Scene *scene, const SceneConditionSpec *c, const ScreeWorld *world) {
     double slack = scene_time_slack(world);
-    return scree_world_get_step_count(world) > 0 &&
+    uint64_t steps = scree_world_get_step_count(world);
+    return steps > 0 && steps % (uint64_t)c->every == 0 &&
            (!scene_has(scene, &c->head, "after") ||
             scree_world_get_time(world) >= c->after - slack);
 }
 
 static bool ready(const Scene *scene, const SceneConditionSpec *c, const SceneProgress *progress) {
-    return progress->armed || scene_has(scene, &c->head, "after") || !asks_state(scene, &c->head);
+    return progress->armed || scene_has(scene, &c->head, "after") || !asks_state(scene, c);
 }
 
 bool scene_condition_met(const Scene *scene, const SceneConditionSpec *condition,

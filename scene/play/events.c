@@ -1,6 +1,7 @@
 /* Checks of events when the scene is loaded: names, and actions that make sense. */
 #include "scene/play/events.h"
 
+#include "scene/play/quantities.h"
 #include "scene/read/drive.h"
 
 #include <stdio.h>
@@ -11,15 +12,20 @@ static const char *const actions[] = {"remove",      "set_velocity", "set_force"
 enum { ACTIONS = sizeof actions / sizeof actions[0] };
 
 static bool check_condition(const Scene *scene, const SceneConditionSpec *c, SceneError *error) {
-    static const char *const tests[] = {"kinetic_energy_below", "speed_below", "coordination_above",
-                                        "coordination_below",   "time_after",  "converged"};
+    static const char *const tests[] = {
+        "kinetic_energy_below", "speed_below", "coordination_above", "coordination_below",
+        "time_after",           "converged",   "expression"};
     if (!c->head.node) {
         return true;
     }
+    bool any = false;
     for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
-        if (scene_has(scene, &c->head, tests[i])) {
-            return true;
-        }
+        any = any || scene_has(scene, &c->head, tests[i]);
+    }
+    if (any) {
+        return !c->expression ||
+               scene_check_expression(scene, c->expression,
+                                      scene_location_of(scene, &c->head, "expression"), error);
     }
     return scene_fail(error, scene_location_of(scene, &c->head, NULL),
                       "for example kinetic_energy_below: 1e-6", "the condition is empty");
@@ -271,7 +277,8 @@ bool scene_check_events(Scene *scene, SceneError *error) {
     size_t count = scene->model.events.count;
     scene->events = scene_alloc(&scene->arena, count + 1, sizeof *scene->events);
     scene->met = scene_alloc(&scene->arena, count + 1, sizeof *scene->met);
-    if (!scene->events || !scene->met) {
+    scene->watch = scene_alloc(&scene->arena, 1, sizeof *scene->watch);
+    if (!scene->events || !scene->met || !scene->watch) {
         return scene_out_of_memory(error, scene_location(&scene->document, 0), NULL);
     }
     for (size_t i = 0; i < count; i++) {

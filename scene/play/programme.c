@@ -1,6 +1,8 @@
 /* The run as the scene prescribes it: what is due before each step, when it ends, and its state. */
 #include "scene/play/events.h"
 
+#include "scene/play/quantities.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -52,6 +54,17 @@ static bool carry_out_due(Scene *scene, ScreeWorld *world, const ScreeReport *re
     return true;
 }
 
+/* A condition that could not be judged is not taken for one that does not hold. */
+static bool check_watch(const Scene *scene, SceneError *error) {
+    const SceneWatch *watch = scene->watch;
+    const SceneLocation top = scene_location(&scene->document, 1);
+    if (watch->status == SCREE_NO_MEMORY) {
+        return scene_out_of_memory(error, top, NULL);
+    }
+    return watch->status == SCREE_OK ||
+           scene_fail(error, top, NULL, "an expression cannot be computed: %s", watch->message);
+}
+
 bool scene_before_step(Scene *scene, ScreeWorld *world, const ScreeReport *report,
                        SceneError *error) {
     SceneError unused;
@@ -61,7 +74,8 @@ bool scene_before_step(Scene *scene, ScreeWorld *world, const ScreeReport *repor
     if (scene->news) {
         scene->news[0] = '\0';
     }
-    return carry_out_due(scene, world, report, error) && scene_drive_walls(scene, world, error);
+    return carry_out_due(scene, world, report, error) && check_watch(scene, error) &&
+           scene_drive_walls(scene, world, error);
 }
 
 const char *scene_news(const Scene *scene) {

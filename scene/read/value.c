@@ -300,6 +300,18 @@ static bool read_name(SceneReader *reader, const SceneKey *key, int node, void *
 
 const SceneType scene_type_name = {"a name", NULL, read_name, false, false};
 
+static bool read_expression(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    (void)key;
+    const char *text = scene_scalar(reader->document, node);
+    if (!text || !text[0]) {
+        return scene_wrong_type(reader, node, "an expression");
+    }
+    *(const char **)field = text;
+    return true;
+}
+
+const SceneType scene_type_expression = {"an expression", NULL, read_expression, false, false};
+
 static bool read_names(SceneReader *reader, const SceneKey *key, int node, void *field) {
     SceneNames *names = field;
     bool single = scene_scalar(reader->document, node) != NULL;

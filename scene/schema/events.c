@@ -17,6 +17,12 @@ static const SceneKey condition_keys[] = {
      NOT_NEGATIVE, NULL, NULL, "the run has reached this time"},
     {"converged", &scene_type_boolean, FIELD(SceneConditionSpec, converged), NULL, "(not asked)",
      ANY, NULL, NULL, "whether the last step converged"},
+    {"expression", &scene_type_expression, FIELD(SceneConditionSpec, expression), NULL,
+     "(not asked)", ANY, NULL, NULL,
+     "a comparison, or several joined by `and`, `or`, `not`: `lid.load_z > 5 and solid_fraction < "
+     "0.6`; see below"},
+    {"every", &scene_type_integer, FIELD(SceneConditionSpec, every), "1", "1", POSITIVE, NULL, NULL,
+     "steps from one check to the next: measures of many grains take time"},
     {"after", &scene_type_number, FIELD(SceneConditionSpec, after), "time", "(see above)",
      NOT_NEGATIVE, NULL, NULL, "ignore the condition before this time"},
     {"hold", &scene_type_number, FIELD(SceneConditionSpec, hold), "time", "0", NOT_NEGATIVE, NULL,
@@ -28,9 +34,23 @@ const SceneSection scene_section_condition = {
     "What `when` and `stop` wait for; everything listed must hold at the same time. The condition "
     "is "
     "checked after every step. Unless `after` is given, it must have been false after some earlier "
-    "step, so that grains that have not yet begun to fall are not mistaken for settled ones.",
-    "stop: {kinetic_energy_below: 1e-6, hold: 0.1}\n", SCENE_KEYS(condition_keys),
-    sizeof(SceneConditionSpec)};
+    "step, so that grains that have not yet begun to fall are not mistaken for settled ones.\n\n"
+    "An `expression` compares numbers: any [measure](measures.md) of everything (`solid_fraction`) "
+    "or "
+    "of an entry of `measures` (`middle.stress_zz`); `lid.position_z`, `displacement`, `velocity` "
+    "and "
+    "`load` of a wall; `cell.strain_xy`, `rate`, `stress` and `cell.volume`; `time`, "
+    "`kinetic_energy`, `speed_max`; and `quantile(speed, 0.9)`, which 90 % of the grains do not "
+    "exceed, of `x`, `y`, `z`, `speed` and `radius`, frozen grains left out. They may be combined "
+    "by `+ - * / "
+    "**`, `abs`, `sqrt`, `log`, `exp`, and comparisons by `and`, `or`, `not` and parentheses. What "
+    "is "
+    "not defined (the mean force of no contacts) makes no comparison true. Put the text in quotes.",
+    "stop: {kinetic_energy_below: 1e-6, hold: 0.1}\n"
+    "events:\n"
+    "  - {when: {expression: \"lid.position_z < 0.3 or lid.load_z > 5\"}, set_velocity: {wall: "
+    "lid}}\n",
+    SCENE_KEYS(condition_keys), sizeof(SceneConditionSpec)};
 
 static const SceneKey set_velocity_keys[] = {
     {"wall", &scene_type_name, FIELD(SceneSetVelocitySpec, wall), NULL, "(or grains)", ANY, NULL,
