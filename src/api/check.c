@@ -4,6 +4,7 @@
 
 #include "narrow/core_points.h"
 #include "narrow/mesh_pair.h"
+#include "narrow/shell_pair.h"
 #include "shape/wall_shell.h"
 
 #include "base/status.h"
@@ -124,7 +125,7 @@ static ScreeStatus check_soft_solids(const State *s, char *message) {
     for (size_t i = 0; i < s->walls.count && !clumps; i++) {
         const SurfaceKind kind = scr_wall_kind(&s->walls.item[i].now);
         if (s->walls.item[i].present && kind != SURFACE_PLANE && kind != SURFACE_TUBE &&
-            kind != SURFACE_BLOCK) {
+            kind != SURFACE_SLEEVE && kind != SURFACE_BLOCK) {
             return scr_fail(
                 message, SCREE_BAD_ARGUMENT,
                 "wall %zu: engine soft lets clumps of balls meet this wall, but no rods, "
@@ -140,11 +141,7 @@ static ScreeStatus check_soft_solids(const State *s, char *message) {
 static ScreeStatus check_shells(const State *s, char *message) {
     bool hollow = false;
     for (size_t i = 0; i < s->shapes.solids; i++) {
-        const Solid *solid = &s->shapes.solid[i].solid;
-        for (int32_t k = 0; k < solid->parts; k++) {
-            const Polyhedron *part = &solid->part[k];
-            hollow = hollow || scr_is_patchwork(part) || (!scr_is_smooth(part) && !part->convex);
-        }
+        hollow = hollow || !scr_meets_shells(&s->shapes.solid[i].solid);
     }
     for (size_t i = 0; i < s->walls.count && hollow; i++) {
         if (s->walls.item[i].present && scr_is_shell(&s->walls.item[i].now)) {

@@ -225,7 +225,7 @@ static double depth_in_tube(const PlacedPair *pair, const Polyhedron *p) {
                            /* all around, and a little more */ 0.5 * pair->wall->length};
     Dive d = dive_into(p, 2 * (p->extent + p->rounding));
     d.pose = &frame;
-    d.least *= 0.1; /* no contact points tell of its rims */
+    d.least *= 0.1; /* no contact points of bodies that are not convex tell of its rims */
     dive_tube(&d, pair->wall, sub(pair->wall->point, pair->seen), all);
     return d.depth;
 }

@@ -8,6 +8,7 @@
 #include "narrow/narrow.h"
 #include "narrow/outlines.h"
 #include "narrow/shell_pair.h"
+#include "narrow/sleeve_pair.h"
 #include "narrow/solid_methods.h"
 #include "state/rotation.h"
 
@@ -180,6 +181,10 @@ static const PairMethods ball_at_shell = {scr_ball_shell_points, scr_ball_shell_
 static const PairMethods solid_at_shell = {scr_shell_points, scr_shell_gap,    scr_shell_arms,
                                            scr_shell_loss,   scr_shell_before, scr_penetrate_wall};
 
+static const PairMethods solid_at_sleeve = {scr_sleeve_points, scr_sleeve_gap,
+                                            scr_sleeve_arms,   scr_sleeve_loss,
+                                            scr_sleeve_before, scr_penetrate_wall};
+
 static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
     [SURFACE_BALL] =
         {
@@ -192,6 +197,7 @@ static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
             [SURFACE_BLOCK] = &round_pair,
             [SURFACE_ROD] = &round_pair,
             [SURFACE_TUBE] = &ball_in_tube,
+            [SURFACE_SLEEVE] = &ball_in_tube,
             [SURFACE_MESH] = &ball_on_mesh,
             [SURFACE_SHELL] = &ball_at_shell,
         },
@@ -205,6 +211,7 @@ static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
             [SURFACE_BLOCK] = &outlines,
             [SURFACE_ROD] = &outlines,
             [SURFACE_TUBE] = &corners_in_tube,
+            [SURFACE_SLEEVE] = &corners_in_tube,
         },
     [SURFACE_CURVE] =
         {
@@ -216,6 +223,7 @@ static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
             [SURFACE_BLOCK] = &curves,
             [SURFACE_ROD] = &curves,
             [SURFACE_TUBE] = &curve_in_tube,
+            [SURFACE_SLEEVE] = &curve_in_tube,
         },
     [SURFACE_SOLID] =
         {
@@ -225,6 +233,7 @@ static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
             [SURFACE_BLOCK] = &solid_at_wall,
             [SURFACE_ROD] = &solid_at_wall,
             [SURFACE_TUBE] = &vertices_at_wall,
+            [SURFACE_SLEEVE] = &solid_at_sleeve,
             [SURFACE_MESH] = &solid_on_mesh,
             [SURFACE_SHELL] = &solid_at_shell,
         },
@@ -236,7 +245,7 @@ static ScreeStatus (*const immersion[SURFACE_KINDS])(const PlacedPair *pair, dou
     [SURFACE_BALL] = scr_solid_immersion,  [SURFACE_SOLID] = scr_solid_immersion,
     [SURFACE_BLOCK] = scr_solid_immersion, [SURFACE_ROD] = scr_solid_immersion,
     [SURFACE_PLANE] = scr_wall_immersion,  [SURFACE_TUBE] = scr_wall_immersion,
-    [SURFACE_MESH] = scr_mesh_immersion,
+    [SURFACE_MESH] = scr_mesh_immersion,   [SURFACE_SLEEVE] = scr_wall_immersion,
 };
 
 const PairMethods *scr_pair_methods(SurfaceKind body, SurfaceKind other) {

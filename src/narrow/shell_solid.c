@@ -290,8 +290,8 @@ static ScreeStatus touch_outside(const PlacedPair *p, const AtShell *at, const S
     SolidKept *kept = p->work->kept;
     outside_solid(at->wall, &cone);
     p->work->kept = NULL; /* what is kept belongs to the pair as a whole */
-    ScreeStatus status = scr_touch_solids(at->solid, &cone.placed, p->d, m, reach,
-                                          (OldPoints){NULL, 0}, p->work, touches);
+    ScreeStatus status = scr_touch_solids(at->solid, &cone.placed, sub(at->wall->point, at->seen),
+                                          m, reach, (OldPoints){NULL, 0}, p->work, touches);
     p->work->kept = kept;
     size_t count = 0;
     for (size_t i = 0; i < touches->count && status == SCREE_OK; i++) {
@@ -308,14 +308,24 @@ static ScreeStatus touch_outside(const PlacedPair *p, const AtShell *at, const S
 
 /* ---------------------------------------------------------------- the whole */
 
+bool scr_meets_shells(const Solid *solid) {
+    bool all = true;
+    for (int32_t k = 0; k < solid->parts; k++) {
+        const Polyhedron *part = &solid->part[k];
+        all = all && !scr_is_patchwork(part) && (scr_is_smooth(part) || part->convex);
+    }
+    return all;
+}
+
 ScreeStatus scr_shell_points(const PlacedPair *p, const StepMotion *m, double reach,
                              OutlineTouches *touches) {
-    const AtShell at = {p->wall, p->solid[0], p->seen};
+    ScreeWallDef room;
+    const AtShell at = {scr_as_shell(p->wall, &room), p->solid[0], p->seen};
     const Solid *solid = p->solid[0]->solid;
     double tilt = scr_tilt_of_turn(length(sub(m->turn_b, m->turn_a)));
     ScreeStatus status = SCREE_OK;
     touches->count = 0;
-    if (scr_bulges(p->wall) && any_outside(&at)) {
+    if (scr_bulges(at.wall) && any_outside(&at)) {
         status = touch_outside(p, &at, m, reach, touches);
     }
     for (int32_t k = 0; k < solid->parts && status == SCREE_OK; k++) {
@@ -410,21 +420,24 @@ static Named named(const AtShell *at, Vec3 normal, int32_t feature) {
 }
 
 double scr_shell_gap(const PlacedPair *p, Vec3 normal, int32_t feature) {
-    const AtShell at = {p->wall, p->solid[0], p->seen};
+    ScreeWallDef room;
+    const AtShell at = {scr_as_shell(p->wall, &room), p->solid[0], p->seen};
     return named(&at, normal, feature).gap;
 }
 
-static AtShell contact_now(const State *s, const Contact *c, PlacedSolid *solid) {
+static AtShell contact_now(const State *s, const Contact *c, PlacedSolid *solid,
+                           ScreeWallDef *room) {
     const ScreeWallDef *wall = &s->walls.item[scr_wall_of(c->b)].now;
     scr_place_solid(scr_solid_of(s, (size_t)c->a), s->bodies.orientation[c->a], solid);
     Vec3 seen = sub(wall->point, scr_between(s, c->a, c->b));
-    return (AtShell){wall, solid, seen};
+    return (AtShell){scr_as_shell(wall, room), solid, seen};
 }
 
 Arms scr_shell_arms(const State *s, const Contact *c, const Surface *const unused[2]) {
     (void)unused;
     PlacedSolid solid;
-    const AtShell at = contact_now(s, c, &solid);
+    ScreeWallDef room;
+    const AtShell at = contact_now(s, c, &solid, &room);
     Vec3 arm = named(&at, c->normal, c->feature).arm;
     return (Arms){arm, sub(arm, scr_between(s, c->a, c->b))};
 }
@@ -435,16 +448,17 @@ double scr_shell_loss(const State *s, const Contact *c, const Surface *const unu
                       const StepMotion *m) {
     (void)unused;
     PlacedSolid solid;
-    AtShell at = contact_now(s, c, &solid);
+    ScreeWallDef room;
+    AtShell at = contact_now(s, c, &solid, &room);
     Vec3 d = scr_between(s, c->a, c->b);
     const Named now = named(&at, c->normal, c->feature);
     double expected = scr_forecast(c, now.arm, sub(now.arm, d), m);
     const Quat back = quat_from_turn(scale(-1, m->turn_b));
     Vec3 moved = sub(d, quat_rotate(back, add(d, m->shift)));
     Vec3 slid = add(moved, cross(sub(m->turn_a, m->turn_b), now.arm));
-    double sag = scr_feature_b(c->feature) == ON_SURFACE
-                     ? scr_wall_sag(at.wall, add(at.seen, now.arm), slid)
-                     : 0;
+    int32_t name = scr_feature_b(c->feature);
+    bool inside = name == ON_SURFACE || (name >= ON_LINE && name < ON_CURVE);
+    double sag = inside ? scr_wall_sag(at.wall, add(at.seen, now.arm), slid) : 0;
     scr_turn_placed(&solid, m->turn_a);
     for (int k = 0; k < 3; k++) {
         solid.axis[k] = quat_rotate(back, solid.axis[k]);

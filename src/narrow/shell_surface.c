@@ -1,5 +1,16 @@
 #include "narrow/shell_surface.h"
 
+const ScreeWallDef *scr_as_shell(const ScreeWallDef *w, ScreeWallDef *room) {
+    if (w->shape != SCREE_WALL_CYLINDER) {
+        return w;
+    }
+    *room = *w;
+    room->shape = SCREE_WALL_CONE;
+    room->point = add_scaled(w->point, -0.5 * w->length, w->axis);
+    room->end_radius = w->radius;
+    return room;
+}
+
 SurfaceSight scr_cone_surface(const ScreeWallDef *w, Vec3 x) {
     Vec3 d = sub(x, w->point), outward;
     double up = dot(d, w->axis), wider = w->end_radius - w->radius;

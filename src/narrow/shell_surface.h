@@ -25,6 +25,10 @@ typedef struct OverSurface {
     bool within, inside;
 } OverSurface;
 
+/* The wall as the code for cones has it: a hollow cylinder with ends is a cone whose radii are equal, from one end
+ * on. Uses the room for that. */
+const ScreeWallDef *scr_as_shell(const ScreeWallDef *wall, ScreeWallDef *room);
+
 /* Of a point in space. The first takes cones only. */
 SurfaceSight scr_cone_surface(const ScreeWallDef *cone, Vec3 x);
 SurfaceSight scr_surface_at(const ScreeWallDef *shell, Vec3 x);

@@ -11,7 +11,10 @@ SurfaceKind scr_wall_kind(const ScreeWallDef *wall) {
         [SCREE_WALL_MESH] = SURFACE_MESH,   [SCREE_WALL_CONE] = SURFACE_SHELL,
         [SCREE_WALL_PLATE] = SURFACE_SHELL,
     };
-    return kind[wall->shape] == SURFACE_ROD && wall->inside ? SURFACE_TUBE : kind[wall->shape];
+    if (wall->shape == SCREE_WALL_CYLINDER && wall->inside) {
+        return wall->length > 0 ? SURFACE_SLEEVE : SURFACE_TUBE;
+    }
+    return kind[wall->shape];
 }
 
 /* ---------------------------------------------------------------- balls */
@@ -123,6 +126,7 @@ const Surface scr_surface[SURFACE_KINDS] = {
     [SURFACE_BLOCK] = {wall_point, flat, no_nodes},
     [SURFACE_ROD] = {rod_point, flat, no_nodes},
     [SURFACE_TUBE] = {rod_point, tube_curvature, no_nodes},
+    [SURFACE_SLEEVE] = {rod_point, tube_curvature, no_nodes},
     [SURFACE_MESH] = {NULL, NULL, no_nodes},  /* see mesh_pair.h */
     [SURFACE_SHELL] = {NULL, NULL, no_nodes}, /* see shell_pair.h */
 };

@@ -15,10 +15,11 @@ typedef enum SurfaceKind {
     SURFACE_PLANE = BODY_KINDS,
     SURFACE_SEGMENT,
     SURFACE_BLOCK,
-    SURFACE_ROD,   /* a cylinder that is met from outside */
-    SURFACE_TUBE,  /* one that is met from inside */
-    SURFACE_MESH,  /* triangles */
-    SURFACE_SHELL, /* cones, rings, discs, and plates with holes */
+    SURFACE_ROD,    /* a cylinder that is met from outside */
+    SURFACE_TUBE,   /* one that is met from inside and has no ends */
+    SURFACE_SLEEVE, /* one with ends: thin, and met from both sides */
+    SURFACE_MESH,   /* triangles */
+    SURFACE_SHELL,  /* cones, rings, discs, and plates with holes */
     SURFACE_KINDS,
 } SurfaceKind;
 

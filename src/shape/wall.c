@@ -129,8 +129,11 @@ double scr_wall_sag(const ScreeWallDef *wall, Vec3 p, Vec3 motion) {
         return 0; /* a tube, seen from outside */
     }
     Vec3 round = cross(wall->axis, r.outward);
-    double moved = scr_min(fabs(dot(motion, round)), r.radius);
-    return r.radius - sqrt(r.radius * r.radius - moved * moved);
+    double moved = scr_min(fabs(dot(motion, round)), r.radius), share = 1;
+    if (wall->length > 0 && fabs(r.height) > 0.5 * wall->length) { /* over the rim */
+        share = scr_max(0, dot(tube_sight(wall, p, r).normal, r.outward));
+    }
+    return share * (r.radius - sqrt(r.radius * r.radius - moved * moved));
 }
 
 double scr_wall_curvature(const ScreeWallDef *wall, Vec3 p) {

@@ -1,4 +1,4 @@
-/* Solids at cones, discs, rings and plates with holes: the least gap is that to the same wall made of many
+/* Solids at cones, discs, rings, plates with holes and hollow cylinders: the least gap is that to the same wall made of many
  * triangles, wherever the body is, and the points know where they are. */
 #include "physics/mesh_rig.h"
 #include "physics/smooth_rig.h"
@@ -6,10 +6,17 @@
 #include "api/world.h"
 #include "narrow/point_sight.h"
 
-enum { AROUND = 360, SHELLS = 5, KINDS = 7 };
+enum { AROUND = 360, SHELLS = 6, KINDS = 7 };
 
 static ScreeWallDef shell_wall(int shell) {
     ScreeWallDef w = scree_wall_def_default();
+    if (shell == 5) { /* a hollow cylinder */
+        w.shape = SCREE_WALL_CYLINDER;
+        w.inside = true;
+        w.radius = 0.3;
+        w.length = 0.4;
+        return w;
+    }
     w.shape = shell < 4 ? SCREE_WALL_CONE : SCREE_WALL_PLATE;
     w.radius = shell == 1 ? 0 : shell == 3 ? 0 : 0.2; /* a funnel, a tip, a ring, a disc, a plate */
     w.end_radius = 0.5;
@@ -21,7 +28,12 @@ static ScreeWallDef shell_wall(int shell) {
 
 /* How far from the middle the wall ends at an angle. */
 static double outer(int shell, double angle) {
-    return shell < 4 ? 0.5 : 0.5 / fmax(fabs(cos(angle)), fabs(sin(angle)));
+    return shell == 5 ? 0.3 : shell < 4 ? 0.5 : 0.5 / fmax(fabs(cos(angle)), fabs(sin(angle)));
+}
+
+/* How far its inner end, or lower one, lies below the middle. */
+static double below(int shell) {
+    return shell == 5 ? 0.2 : 0;
 }
 
 /* The same of triangles. They lie within a sagitta of it. */
@@ -35,8 +47,8 @@ static ScreeMesh *mesh_of(int shell) {
     for (int32_t k = 0; k < AROUND; k++) {
         double angle = 2 * RIG_PI * k / AROUND, out = outer(shell, angle);
         int32_t next = (k + 1) % AROUND, inner = tip ? 2 * AROUND : k + AROUND;
-        vertex[k] = rig_vec(out * cos(angle), out * sin(angle), w.length);
-        vertex[k + AROUND] = rig_vec(w.radius * cos(angle), w.radius * sin(angle), 0);
+        vertex[k] = rig_vec(out * cos(angle), out * sin(angle), w.length - below(shell));
+        vertex[k + AROUND] = rig_vec(w.radius * cos(angle), w.radius * sin(angle), -below(shell));
         const int32_t first[3] = {k, next, inner}, second[3] = {next, next + AROUND, inner};
         memcpy(corner + 3 * triangles++, first, sizeof first);
         if (!tip) {
@@ -98,7 +110,7 @@ static double least_gap(ScreeWorld *world, ScreeVec3 x, ScreeQuat q, double reac
 static ScreeVec3 wall_point(int shell, double angle, double share) {
     const ScreeWallDef w = shell_wall(shell);
     double r = w.radius + share * (outer(shell, angle) - w.radius);
-    return rig_vec(r * cos(angle), r * sin(angle), share * w.length);
+    return rig_vec(r * cos(angle), r * sin(angle), share * w.length - below(shell));
 }
 
 static double gap_at(const ScreeWorld *world, int shell, const Placed *placed, double angle,
@@ -200,7 +212,62 @@ static void gaps_are_those_to_many_triangles(void) {
     }
 }
 
+/* How deep the rims and the side of a wall are in the body, by looking from many places of it. */
+static double depth_by_looking(const ScreeWorld *world, int shell, const Placed *placed) {
+    enum { TURN = 360, WAY = 6 };
+    double deepest = 0;
+    for (int k = 0; k < TURN * (WAY + 1); k++) {
+        double angle = 2 * RIG_PI * (k % TURN) / TURN, share = (double)(k / TURN) / WAY;
+        deepest = fmax(deepest, -gap_at(world, shell, placed, angle, share));
+    }
+    return deepest;
+}
+
+/* Bodies that fall across the upper rim of a hollow cylinder topple into it or off it, and come to rest somewhere: each
+ * step converges, and the wall is never in them by more than a thousandth of their size. */
+static void bodies_fall_across_the_rim_of_a_tube(void) {
+    const double floor = -0.2, g = 10;
+    for (int kind = 0; kind < KINDS; kind++) {
+        for (int place = 0; place < 3; place += CHECK_STRIDE) {
+            ScreeWorldDef def = scree_world_def_default();
+            def.dimension = 3;
+            def.time_step = 2e-3;
+            def.gravity = rig_vec(0, 0, -g);
+            ScreeWorld *world = rig_create(&def);
+            const ScreeWallDef wall = shell_wall(5);
+            Placed placed = {0};
+            uint64_t random = 11 + (uint64_t)(3 * kind + place);
+            double deepest = 0, angle = 1.7 * place, fastest = 0;
+            int open = 0;
+            rig_material(world, 0.4);
+            rig_add_wall(world, &wall);
+            rig_add_plane(world, rig_vec(0, 0, floor), rig_vec(0, 0, 1));
+            rig_add_solid(world, shape_of(world, kind),
+                          rig_vec((0.28 + 0.01 * place) * cos(angle), 0.3 * sin(angle), 0.42),
+                          rig_rotation(rig_random_vec(&random, 1, 3), 3 * rig_random(&random)));
+            for (int step = 0; step < 600; step++) {
+                const ScreeReport report = rig_step(world);
+                open += !report.converged;
+                if (step % 10 == 9) {
+                    CHECK(scr_place_outlines(&world->state, &placed));
+                    deepest = fmax(deepest, depth_by_looking(world, 5, &placed));
+                }
+            }
+            const ScreeBodyView b = scree_world_get_bodies(world);
+            fastest = fmax(rig_length(b.velocity[0]), 0.1 * rig_length(b.spin[0]));
+            printf("kind %d from %d: deepest %.1e, %d not converged, z %.3f, moves at %.1e\n", kind,
+                   place, deepest, open, b.position[0].z, fastest);
+            CHECK(deepest < 3e-4);
+            CHECK(open == 0);
+            CHECK(b.position[0].z > floor);
+            scr_placed_free(&placed);
+            scree_world_destroy(world);
+        }
+    }
+}
+
 int main(int argc, char **argv) {
     CHECK_RUN(gaps_are_those_to_many_triangles);
+    CHECK_RUN(bodies_fall_across_the_rim_of_a_tube);
     return check_result();
 }

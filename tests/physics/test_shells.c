@@ -236,13 +236,27 @@ static void solids_go_alike_on_a_plane_a_disc_and_a_plate(void) {
     }
 }
 
+/* A hollow cylinder whose upper rim is at a height of zero. */
+static ScreeWallDef tube_wall(double radius) {
+    ScreeWallDef def = scree_wall_def_default();
+    def.shape = SCREE_WALL_CYLINDER;
+    def.inside = true;
+    def.radius = radius;
+    def.length = 0.4;
+    def.point = rig_vec(0, 0, -0.5 * def.length);
+    return def;
+}
+
 /* A box lies over a hole that all of its corners reach beyond; a smaller one sits with two edges on the
- * rim; a ball as an ellipsoid sits as the ball does. Each is borne. */
+ * rim; a ball as an ellipsoid sits as the ball does. Each is borne, by the hole of a ring and by the rim of a
+ * hollow cylinder. */
 static void solids_lie_over_a_hole(void) {
     const double hole = 0.06;
-    for (int kind = 0; kind < 3; kind++) {
+    for (int k = 0; k < 6; k++) {
+        const int kind = k % 3;
         ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, -g), 0.4);
-        const ScreeWallDef wall = cone_wall(rig_vec(0, 0, 0), hole, 0.5, 0);
+        const ScreeWallDef wall =
+            k < 3 ? cone_wall(rig_vec(0, 0, 0), hole, 0.5, 0) : tube_wall(hole);
         rig_add_wall(world, &wall);
         ScreeBodyDef body = scree_body_def_default();
         body.shape = kind == 0   ? rig_box(world, 0.3, 0.24, 0.2)
