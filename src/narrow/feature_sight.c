@@ -38,6 +38,27 @@ static bool is_hollow(const Polyhedron *p, const PolyhedronEdge *e, int own, int
            dot(p->face[other].normal, e->inward[own]) > HOLLOW_EDGE;
 }
 
+/* Whether the surface ends at a vertex: it has an edge with one face alone. */
+static bool is_at_rim(const Polyhedron *p, int32_t v) {
+    for (int32_t k = p->star_first[v]; k < p->star_first[v + 1]; k++) {
+        const PolyhedronEdge *e = &p->edge[p->star_edge[k]];
+        if (length(sub(e->inward[0], e->inward[1])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a point beyond a hollow edge of a face is in the corner there: behind the other face, and not past the ends
+ * of the edge. The two edges at the tip of a slender triangle lead far past it side by side. */
+static bool is_in_corner(const Polyhedron *p, const PolyhedronEdge *e, int own, Vec3 x,
+                         double hollow) {
+    const PolyhedronFace *other = &p->face[e->face[1 - own]];
+    double s = dot(e->along, sub(x, scr_vertex(p, e->vertex[0]))), past = larger(-s, s - e->length);
+    return dot(other->normal, x) - other->offset <= 1e-6 * hollow &&
+           (past <= 0 || (past <= hollow && !is_at_rim(p, e->vertex[s < 0 ? 0 : 1])));
+}
+
 double scr_beyond_face(const Polyhedron *p, int32_t f, Vec3 x, double hollow) {
     const PolyhedronFace *face = &p->face[f];
     double most = -INFINITY;
@@ -45,7 +66,9 @@ double scr_beyond_face(const Polyhedron *p, int32_t f, Vec3 x, double hollow) {
         const PolyhedronEdge *e = &p->edge[p->loop_edge[k]];
         int own = e->face[0] == f ? 0 : 1;
         double out = -dot(e->inward[own], sub(x, scr_vertex(p, p->loop_vertex[k])));
-        most = larger(most, hollow > 0 && is_hollow(p, e, own, f) ? out - hollow : out);
+        bool corner =
+            hollow > 0 && out > 0 && is_hollow(p, e, own, f) && is_in_corner(p, e, own, x, hollow);
+        most = larger(most, corner ? out - hollow : out);
     }
     return most;
 }
@@ -118,25 +141,17 @@ static bool is_reversed(const EdgeLines *l, Vec3 normal, Vec3 in_b, double *tilt
     return most > -least;
 }
 
-/* Whether an edge ends where the body rises above it, in the middle of its arc: beyond lies not the
- * open but the body. No convex body has such an end. */
-static bool ends_in_hollow(const Polyhedron *p, const PolyhedronEdge *e, int end) {
-    Vec3 down = add(e->inward[0], e->inward[1]);
-    int32_t v = e->vertex[end];
-    for (int32_t k = p->star_first[v]; k < p->star_first[v + 1]; k++) {
-        const PolyhedronEdge *other = &p->edge[p->star_edge[k]];
-        double s = dot(down, other->along);
-        if ((other->vertex[0] == v ? s : -s) < -HOLLOW_EDGE) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* How far a foot lies beyond the ends of its edge, at s along it. */
-static double beyond_ends(const Polyhedron *p, const PolyhedronEdge *e, double s, double hollow) {
+/* How far a foot lies beyond the ends of its edge, at s along it. Where the body rises above that end, seen along the
+ * normal out of it and in the middle of the edge's arc, beyond lies not the open but the body, and what is beyond
+ * `hollow` counts. No convex body has such an end. */
+static double beyond_ends(const Polyhedron *p, const PolyhedronEdge *e, double s, Vec3 normal,
+                          double hollow) {
     double out = larger(-s, s - e->length);
-    return out > 0 && hollow > 0 && ends_in_hollow(p, e, s < 0 ? 0 : 1) ? out - hollow : out;
+    int32_t v = e->vertex[s < 0 ? 0 : 1];
+    Vec3 up = scale(-1, add(e->inward[0], e->inward[1]));
+    bool in_corner = out > 0 && hollow > 0 && rise_at(p, v, up) > HOLLOW_EDGE &&
+                     rise_at(p, v, normal) > HOLLOW_EDGE;
+    return in_corner ? out - hollow : out;
 }
 
 static bool see_edges(const PartPair *p, int32_t of_a, int32_t of_b, const SightLimits *limits,
@@ -155,9 +170,8 @@ static bool see_edges(const PartPair *p, int32_t of_a, int32_t of_b, const Sight
     double sine = l.sine, square = sine * sine, slide = 4 * limits->slide / sine;
     double s = dot(cross(l.w, l.db), l.across) / square;
     double t = dot(cross(l.w, l.da), l.across) / square;
-    sight->beyond = larger(beyond_ends(p->a, l.a, s, limits->hollow),
-                           beyond_ends(p->b, l.b, t, limits->hollow));
-    if (!(sight->beyond <= limits->beyond + slide)) {
+    sight->beyond = larger(larger(-s, s - l.a->length), larger(-t, t - l.b->length));
+    if (!(sight->beyond <= limits->beyond + slide + limits->hollow)) {
         return false;
     }
     Vec3 normal = scale(1 / sine, l.across), in_b = scr_turn_to_b(p->pose, normal);
@@ -168,7 +182,12 @@ static bool see_edges(const PartPair *p, int32_t of_a, int32_t of_b, const Sight
     sight->normal = reversed ? scale(-1, normal) : normal;
     sight->foot = add_scaled(l.origin, s, l.da);
     sight->blur = 1e-14 + 4e-15 / sine;
-    return sight->gap <= limits->high + limits->slide &&
+    if (limits->hollow > 0 && sight->beyond > 0) {
+        Vec3 out_of_b = scale(reversed ? 1 : -1, in_b);
+        sight->beyond = larger(beyond_ends(p->a, l.a, s, sight->normal, limits->hollow),
+                               beyond_ends(p->b, l.b, t, out_of_b, limits->hollow));
+    }
+    return sight->beyond <= limits->beyond + slide && sight->gap <= limits->high + limits->slide &&
            sight->gap >= limits->low - limits->slide &&
            sight->tilt <= limits->tilt + 4 * limits->turn / sine;
 }
