@@ -11,27 +11,38 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* What passes through the table, of this process. */
-enum { MESSAGES, BYTES, REDUCTIONS, SECONDS, COUNTS };
+enum { MESSAGES, BYTES, REDUCTIONS, SECONDS, WORK, COUNTS };
 
 typedef struct Counted {
     ScreeProcesses table;
     const ScreeProcesses *inner;
     double of[COUNTS];
+    double busy; /* processor time until the last call ended */
 } Counted;
 
-static double begin_call(void) {
+/* Of this process with all its threads: what others do on the same cores does not count. */
+static double processor_time(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static double begin_call(Counted *c) {
+    c->of[WORK] += processor_time() - c->busy;
     return scr_seconds();
 }
 
 static void end_call(Counted *c, double begin) {
     c->of[SECONDS] += scr_seconds() - begin;
+    c->busy = processor_time();
 }
 
 static void add(void *context, int64_t *number, size_t count) {
     Counted *c = context;
-    const double begin = begin_call();
+    const double begin = begin_call(c);
     c->inner->add(c->inner->context, number, count);
     c->of[REDUCTIONS]++;
     end_call(c, begin);
@@ -39,7 +50,7 @@ static void add(void *context, int64_t *number, size_t count) {
 
 static void most(void *context, double *number, size_t count) {
     Counted *c = context;
-    const double begin = begin_call();
+    const double begin = begin_call(c);
     c->inner->most(c->inner->context, number, count);
     c->of[REDUCTIONS]++;
     end_call(c, begin);
@@ -48,7 +59,7 @@ static void most(void *context, double *number, size_t count) {
 static void exchange(void *context, const double *out, const size_t *out_count, double *in,
                      const size_t *in_count) {
     Counted *c = context;
-    const double begin = begin_call();
+    const double begin = begin_call(c);
     c->inner->exchange(c->inner->context, out, out_count, in, in_count);
     for (int p = 0; p < c->inner->count; p++) {
         c->of[MESSAGES] += out_count[p] > 0;
@@ -59,7 +70,7 @@ static void exchange(void *context, const double *out, const size_t *out_count, 
 
 static void gather(void *context, const double *own, double *all, const size_t *count) {
     Counted *c = context;
-    const double begin = begin_call();
+    const double begin = begin_call(c);
     c->inner->gather(c->inner->context, own, all, count);
     c->of[REDUCTIONS]++;
     end_call(c, begin);
@@ -138,11 +149,13 @@ static bool go(ScreeWorld *world, Counted *c, int sweeps, int steps, Stretch *s)
         return false;
     }
     memset(c->of, 0, sizeof c->of);
+    c->busy = processor_time();
     const double begin = scr_seconds();
     if (!bench_steps(world, steps, &s->last)) {
         return false;
     }
     s->seconds = (scr_seconds() - begin) / steps;
+    c->of[WORK] += processor_time() - c->busy;
     for (int k = 0; k < COUNTS; k++) {
         s->of[k] = c->of[k] / steps;
     }
@@ -178,6 +191,8 @@ static void print_stretches(const ScreeProcesses *with, const Stretch *few, cons
     }
     print_count(with, "a step", "ms", 1e3 * few->seconds);
     print_count(with, "a sweep", "ms", 1e3 * per * (many->seconds - few->seconds));
+    print_count(with, "  work (processor time)", "ms",
+                1e3 * per * (many->of[WORK] - few->of[WORK]));
     print_count(with, "  messages", "", per * (many->of[MESSAGES] - few->of[MESSAGES]));
     print_count(with, "  bytes sent", "", per * (many->of[BYTES] - few->of[BYTES]));
     print_count(with, "  sums over processes", "",
@@ -186,8 +201,10 @@ static void print_stretches(const ScreeProcesses *with, const Stretch *few, cons
                 1e3 * per * (many->of[SECONDS] - few->of[SECONDS]));
     print_count(with, "the step without its sweeps", "ms",
                 1e3 * (2 * few->seconds - many->seconds));
+    print_count(with, "  work (processor time)", "ms", 1e3 * (2 * few->of[WORK] - many->of[WORK]));
     print_count(with, "  messages", "", 2 * few->of[MESSAGES] - many->of[MESSAGES]);
     print_count(with, "  bytes sent", "", 2 * few->of[BYTES] - many->of[BYTES]);
+    print_count(with, "  sums over processes", "", 2 * few->of[REDUCTIONS] - many->of[REDUCTIONS]);
     print_count(with, "  in exchange and waiting", "ms",
                 1e3 * (2 * few->of[SECONDS] - many->of[SECONDS]));
 }

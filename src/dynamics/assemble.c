@@ -269,8 +269,8 @@ static ScreeStatus spread_rows(StepTask *t) {
     const SpreadInput input = {
         .with = t->share->with,
         .key = scr_random_key(s->def.seed, s->step, UINT64_MAX),
-        .bodies = s->bodies.count,
-        .by_name = t->share->by_name,
+        .bodies = t->share->borders,
+        .by_name = t->share->border,
         .rank = t->list->neighbours.rank,
         .uses = (const uint16_t(*)[DOMAIN_GROUPS])t->share->uses,
         .splits = pistons,

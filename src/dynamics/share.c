@@ -87,12 +87,35 @@ static void merge_names(Share *s, size_t own) {
     }
 }
 
+static bool note_seers(Share *s) {
+    const size_t n = s->local.bodies.count;
+    size_t total = 0;
+    s->borders = 0;
+    for (size_t i = 0; i < n; i++) {
+        const size_t near = scr_share_near(s, i, share_more, s->near);
+        const size_t listed = near > 1 ? near : 0;
+        if (!SCR_RESERVE_KEEPING(s, seer, total + listed + 1, total)) {
+            return false;
+        }
+        memcpy(s->seer + total, s->near, listed * sizeof *s->near);
+        total += listed;
+        s->seer_end[i] = total;
+    }
+    for (size_t k = 0; k < n; k++) {
+        const int32_t i = s->by_name[k];
+        s->border[s->borders] = i;
+        s->borders += scr_share_seers(s, i).count > 0;
+    }
+    return true;
+}
+
 static ScreeStatus take_bodies(Share *s) {
     Bodies *b = &s->local.bodies;
     const size_t n = s->trade.received;
     size_t own;
     if (!scr_bodies_reserve(b, n + 1) || !SCR_RESERVE(s, name, n + 1) ||
-        !SCR_RESERVE(s, by_name, n + 1) || !SCR_RESERVE(s, key, 2 * n + 2)) {
+        !SCR_RESERVE(s, by_name, n + 1) || !SCR_RESERVE(s, seer_end, n + 1) ||
+        !SCR_RESERVE(s, border, n + 1) || !SCR_RESERVE(s, key, 2 * n + 2)) {
         return SCREE_NO_MEMORY;
     }
     sort_bodies(s, &own);
@@ -108,7 +131,7 @@ static ScreeStatus take_bodies(Share *s) {
     s->local.ghosts = n - own;
     s->local.elsewhere = s->names - own;
     merge_names(s, own);
-    return SCREE_OK;
+    return note_seers(s) ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
 size_t scr_share_near(const Share *s, size_t body, double more, int32_t *process) {
@@ -131,7 +154,7 @@ void scr_share_begin(Share *s, const State *whole) {
 }
 
 /* The least that ghosts must reach for every pair of the list to be in the process that counts it. */
-static double least_layer(const State *s) {
+double scr_share_least_layer(const State *s) {
     double most[2] = {0, 0};
     for (size_t i = 0; i < scr_counted(s); i++) {
         most[0] = scr_max(most[0], s->bodies.radius[i]);
@@ -187,7 +210,7 @@ ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses
     const Bodies *b = &whole->bodies;
     s->with = with;
     s->names = b->count;
-    s->layer = scr_max(least_layer(whole), s->layer);
+    s->layer = scr_max(scr_share_least_layer(whole), s->layer);
     if (!SCR_RESERVE(s, place, s->names + 1) || !SCR_RESERVE(s, near, 2 * (size_t)with->count) ||
         (s->territory.count != with->count &&
          !scr_territory_make(&s->territory, &whole->def, b->position, b->count, with->count))) {
@@ -218,8 +241,24 @@ ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses
 
 /* ---------------------------------------------------------------- from process to process */
 
+ScreeStatus scr_share_keep_anchors(Share *s) {
+    const size_t n = scr_counted(&s->local);
+    if (s->kept_now) {
+        return SCREE_OK; /* as they were before the step */
+    }
+    if (!SCR_RESERVE(s, kept, n + 1) || !SCR_RESERVE(s, kept_name, n + 1)) {
+        return SCREE_NO_MEMORY;
+    }
+    for (size_t i = 0; i < n; i++) {
+        s->kept_name[i] = s->name[i];
+        s->kept[i] = (KeptAnchor){s->local.bodies.anchor[i], s->local.bodies.margin[i]};
+    }
+    s->kepts = n;
+    s->kept_now = true;
+    return SCREE_OK;
+}
+
 ScreeStatus scr_share_move_bodies(Share *s) {
-    s->layer = scr_max(least_layer(&s->local), scr_max(s->layer, s->wanted));
     scr_trade_begin(&s->trade, body_numbers());
     for (size_t i = 0; i < scr_counted(&s->local); i++) {
         const size_t near = scr_share_near(s, i, 1, s->near);
@@ -238,9 +277,10 @@ void scr_share_free(Share *s) {
     State *l = &s->local;
     scr_bodies_free(&l->bodies);
     SCR_FREE_BLOCKS(&l->contacts.block, &l->contacts.extra_block, &l->contacts.slid_block,
-                    &s->name_block, &s->place_block, &s->by_name_block, &s->uses_block,
-                    &s->owner_block, &s->near_block, &s->key_block, &s->kept_name_block,
-                    &s->kept_block, &s->before.block, &s->before.extra_block, &s->posed.block,
+                    &s->name_block, &s->place_block, &s->by_name_block, &s->seer_block,
+                    &s->seer_end_block, &s->border_block, &s->uses_block, &s->owner_block,
+                    &s->near_block, &s->key_block, &s->kept_name_block, &s->kept_block,
+                    &s->before.block, &s->before.extra_block, &s->posed.block,
                     &s->posed.extra_block);
     scr_territory_free(&s->territory);
     scr_trade_free(&s->trade);

@@ -7,9 +7,8 @@
  * in the one process that has its box of the sweep.
  *
  * How far ghosts are needed: a box of the sweep belongs to the process that has its centre. A point of
- * contact lies in its box, half a side from there, or a radius and a gap further where the grid ends;
- * a body reaches as far from its contacts, and its other partners two radii and a gap further still.
- * Whoever has a row of a body thus finds all contacts of it, and knows which processes use it. */
+ * contact lies in its box, half a side from there, or a radius further where the grid ends, and a body
+ * reaches a radius and the gap from its contacts. Who else uses a body is told by those who do. */
 #ifndef SCREE_DYNAMICS_SHARE_H
 #define SCREE_DYNAMICS_SHARE_H
 
@@ -41,6 +40,12 @@ typedef struct Share {
     int32_t *name;    /* [bodies] */
     int32_t *place;   /* [names] where a body is in `local`; -1: nowhere */
     int32_t *by_name; /* [bodies] in the order of names */
+    /* Until bodies move again: the processes that have a body, in rising order, this one among them;
+     * none are listed of a body that no other has. */
+    int32_t *seer;
+    size_t *seer_end; /* [bodies] */
+    size_t borders;   /* bodies that others have, too, in the order of names */
+    int32_t *border;
     uint16_t (
         *uses)[SHARE_GROUPS]; /* [ranks] by parity: the process that has it in a row, plus 1 */
     int32_t *owner;           /* [boxes] process */
@@ -49,17 +54,18 @@ typedef struct Share {
     bool listed;              /* the near list of the engine is of `local` */
     int levels;               /* of cells, and their widths, that a list of all bodies has */
     double cell, cell_most;
-    /* As they were before the step: contacts with names, and anchors of the bodies counted then. */
-    bool named; /* the step was given up: these count */
-    Contacts before;
-    Contacts
-        posed; /* each with the process that counts its first body, before contacts are found */
+    /* As they were before the step, should it be given up: contacts before they are found anew, each
+     * in the process that counts its first body; anchors of the bodies counted then. */
+    bool undone;                          /* it was: these count, where there are any */
+    bool posed_now, before_now, kept_now; /* of this step */
+    Contacts posed;                       /* in this attempt */
+    Contacts before;                      /* in the first one, with names, once there is a second */
     size_t kepts;
     int32_t *kept_name;
     KeptAnchor *kept;
     Trade trade, contacts; /* of bodies, and of what contacts remember */
-    Block name_block, place_block, by_name_block, uses_block, owner_block, near_block, key_block,
-        kept_name_block, kept_block;
+    Block name_block, place_block, by_name_block, seer_block, seer_end_block, border_block,
+        uses_block, owner_block, near_block, key_block, kept_name_block, kept_block;
 } Share;
 
 /* Takes from the whole state what this process needs. */
@@ -68,13 +74,30 @@ ScreeStatus scr_share_scatter(Share *share, const State *whole, const ScreeProce
 /* What may change between steps without the bodies: definition, walls, laws. */
 void scr_share_begin(Share *share, const State *whole);
 
+/* Before anchors and margins are chosen anew. */
+ScreeStatus scr_share_keep_anchors(Share *share);
+
 /* Before contacts are found: bodies go to where they belong now, if the list is new or ghosts do not
  * reach far enough (`moved` tells), and contacts of the step before to all that may find them. */
 ScreeStatus scr_share_settle(Share *share, bool new_list, bool *moved);
 
 /* Parts of that, and what they are made of: the processes that have a body, in rising order. Sums of
  * positions and periods are rounded, so who sends reckons with a little `more` than who has. */
+static const double share_more = 1 + 1e-6;
 size_t scr_share_near(const Share *share, size_t body, double more, int32_t *process);
+
+/* The same as it was when bodies moved last. */
+typedef struct Seers {
+    const int32_t *process;
+    size_t count;
+} Seers;
+
+static inline Seers scr_share_seers(const Share *s, int32_t body) {
+    const size_t first = body > 0 ? s->seer_end[body - 1] : 0;
+    return (Seers){s->seer + first, s->seer_end[body] - first};
+}
+
+double scr_share_least_layer(const State *state);
 ScreeStatus scr_share_move_bodies(Share *share);
 
 /* Keeps the contacts whose boxes this process has, with their entries in the order, and notes who uses

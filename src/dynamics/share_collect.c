@@ -118,17 +118,17 @@ static bool rank_all(Share *s, const State *whole, Neighbours *nb) {
     return true;
 }
 
-/* In names already, if a step was given up. */
-static bool list_own(const Share *s, const Contacts *k, Block *own) {
+/* `name` of bodies, unless contacts have names already. */
+static bool list_own(const Contacts *k, const int32_t *name, Block *own) {
     if (!scr_block_reserve(own, k->count + 1, sizeof(Placed), 0)) {
         return false;
     }
     Placed *to = own->data;
     for (size_t i = 0; i < k->count; i++) {
         to[i] = (Placed){.contact = k->item[i]};
-        if (!s->named) {
-            to[i].contact.a = s->name[k->item[i].a];
-            to[i].contact.b = k->item[i].b >= 0 ? s->name[k->item[i].b] : k->item[i].b;
+        if (name != NULL) {
+            to[i].contact.a = name[k->item[i].a];
+            to[i].contact.b = k->item[i].b >= 0 ? name[k->item[i].b] : k->item[i].b;
         }
         if (k->extra != NULL) {
             to[i].extra = k->extra[i];
@@ -159,10 +159,13 @@ static bool put_contacts(State *whole, Placed *placed, size_t count, const int32
 }
 
 static ScreeStatus collect_contacts(Share *s, State *whole, Block *own, Block *all) {
-    const Contacts *k = s->named ? &s->before : &s->local.contacts;
+    const bool named = s->undone && s->before_now;
+    const Contacts *k = named                       ? &s->before
+                        : s->undone && s->posed_now ? &s->posed
+                                                    : &s->local.contacts;
     Neighbours nb = {0};
     size_t count;
-    bool ok = list_own(s, k, own) &&
+    bool ok = list_own(k, named ? NULL : s->name, own) &&
               gather_all(s->with, own->data, k->count, PLACED_NUMBERS, &count, all) != NULL &&
               rank_all(s, whole, &nb) && put_contacts(whole, all->data, count, nb.rank);
     scr_neighbours_free(&nb);
@@ -192,17 +195,17 @@ static ScreeStatus collect_anchors(Share *s, State *whole, Block *own, Block *al
 
 ScreeStatus scr_share_collect(Share *s, State *whole) {
     Block own = {0}, all = {0};
-    const bool named = s->named;
+    const bool anchors = s->undone && s->kept_now;
     if (!s->made || !s->ahead) {
-        s->made = s->named = false;
+        s->made = s->undone = false;
         return SCREE_OK;
     }
     ScreeStatus status = collect_bodies(s, whole, &own, &all);
-    status = status == SCREE_OK && named ? collect_anchors(s, whole, &own, &all) : status;
+    status = status == SCREE_OK && anchors ? collect_anchors(s, whole, &own, &all) : status;
     status = status == SCREE_OK ? collect_contacts(s, whole, &own, &all) : status;
     SCR_FREE_BLOCKS(&own, &all);
     if (status == SCREE_OK) {
-        s->made = s->ahead = s->named = false;
+        s->made = s->ahead = s->undone = false;
     }
     return status;
 }

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-static const double a_little_more = 1 + 1e-6; /* see scr_share_near */
-
 /* ---------------------------------------------------------------- what they remember */
 
 /* A contact with the names of its bodies, and its memory. */
@@ -32,22 +30,27 @@ static bool send_contact(Share *s, size_t i, int32_t to) {
     return true;
 }
 
+/* The processes that have a body; `home`: that will have it, since bodies are about to move. */
+static Seers seers_of(const Share *s, int32_t body, bool home, int32_t *room) {
+    return home ? (Seers){room, scr_share_near(s, (size_t)body, share_more, room)}
+                : scr_share_seers(s, body);
+}
+
 /* To all that have both of its bodies; `home`: to this process as well. */
 static bool send_around(Share *s, size_t i, bool home) {
     const Contact *c = &s->local.contacts.item[i];
-    int32_t *first = s->near, *second = s->near + s->with->count;
-    const size_t firsts = scr_share_near(s, (size_t)c->a, a_little_more, first);
-    if (firsts == 1 && !home) {
+    const Seers first = seers_of(s, c->a, home, s->near);
+    if (first.count == 0) {
         return true;
     }
-    const size_t seconds =
-        scr_share_near(s, (size_t)(c->b >= 0 ? c->b : c->a), a_little_more, second);
-    for (size_t k = 0, j = 0; k < firsts; k++) { /* both lists rise */
-        while (j < seconds && second[j] < first[k]) {
+    const Seers second = seers_of(s, c->b >= 0 ? c->b : c->a, home, s->near + s->with->count);
+    for (size_t k = 0, j = 0; k < first.count; k++) { /* both lists rise */
+        const int32_t to = first.process[k];
+        while (j < second.count && second.process[j] < to) {
             j++;
         }
-        bool both = j < seconds && second[j] == first[k];
-        if (both && (home || first[k] != s->with->rank) && !send_contact(s, i, first[k])) {
+        bool both = j < second.count && second.process[j] == to;
+        if (both && (home || to != s->with->rank) && !send_contact(s, i, to)) {
             return false;
         }
     }
@@ -115,8 +118,8 @@ static void copy_contacts(const Contacts *from, Contacts *to, size_t bound) {
     to->count = count;
 }
 
-/* What the search for contacts starts from, should it have to be made again: each contact in the
- * process that counts its first body. */
+/* What the search for contacts starts from, should it or the step have to be made again: each contact
+ * in the process that counts its first body. */
 static ScreeStatus keep_posed(Share *s) {
     Contacts *to = &s->posed;
     const Contacts *from = &s->local.contacts;
@@ -126,11 +129,32 @@ static ScreeStatus keep_posed(Share *s) {
         return SCREE_NO_MEMORY;
     }
     copy_contacts(from, to, scr_counted(&s->local));
+    s->posed_now = true;
     return SCREE_OK;
 }
 
+/* A second attempt begins with contacts as the first one has turned them. */
+static void keep_before(Share *s) {
+    const Contacts room = s->before;
+    s->before = s->posed;
+    s->posed = room;
+    for (size_t i = 0; i < s->before.count; i++) {
+        Contact *c = &s->before.item[i];
+        c->a = s->name[c->a];
+        c->b = c->b >= 0 ? s->name[c->b] : c->b;
+    }
+    s->before_now = true;
+}
+
 ScreeStatus scr_share_settle(Share *s, bool new_list, bool *moved) {
-    *moved = new_list || s->wanted > s->layer;
+    const bool farther = s->wanted > s->layer; /* the same attempt once more */
+    if (s->posed_now && !farther && !s->before_now) {
+        keep_before(s);
+    }
+    *moved = new_list || farther;
+    if (*moved) { /* contacts go as far as bodies will */
+        s->layer = scr_max(scr_share_least_layer(&s->local), scr_max(s->layer, s->wanted));
+    }
     SCR_TRY(send_contacts(s, *moved));
     if (*moved) {
         s->local.contacts.count = 0;
@@ -172,7 +196,7 @@ static double layer_for(const Boxes *b, double radius, double gap) {
     for (int axis = 0; axis < 3; axis++) {
         side = scr_max(side, 1 / b->per_side[axis]);
     }
-    return 0.5 * side + 4 * radius + 3 * scr_max(gap, 0);
+    return 0.5 * side + 2 * radius + 2 * scr_max(gap, 0);
 }
 
 static void move_contact(Contacts *k, OrderContact *contact, size_t from, size_t to) {
@@ -186,21 +210,73 @@ static void move_contact(Contacts *k, OrderContact *contact, size_t from, size_t
 static void keep_own_boxes(Share *s, const Boxes *boxes, const int32_t *rank,
                            OrderContact *contact) {
     Contacts *k = &s->local.contacts;
+    const uint16_t user = (uint16_t)(s->with->rank + 1);
     size_t kept = 0;
-    memset(s->uses, 0, s->local.bodies.count * sizeof *s->uses);
     for (size_t i = 0; i < k->count; i++) {
+        if (s->owner[contact[i].box] != s->with->rank) {
+            continue;
+        }
         const Contact *c = &k->item[i];
-        const int32_t owner = s->owner[contact[i].box];
         const uint32_t parity = parity_of(boxes, contact[i].box);
-        s->uses[rank[c->a]][parity] = (uint16_t)(owner + 1);
+        s->uses[rank[c->a]][parity] = user;
         if (c->b >= 0) {
-            s->uses[rank[c->b]][parity] = (uint16_t)(owner + 1);
+            s->uses[rank[c->b]][parity] = user;
         }
-        if (owner == s->with->rank) {
-            move_contact(k, contact, i, kept++);
-        }
+        move_contact(k, contact, i, kept++);
     }
     k->count = kept;
+}
+
+/* ---------------------------------------------------------------- who uses which body */
+
+/* What a process says of a body: its name, the process, and a bit for each parity. */
+enum { NAME_AT = 32, PROCESS_AT = SHARE_GROUPS };
+
+static bool tell_uses_of(Share *s, int32_t body, const uint16_t uses[SHARE_GROUPS]) {
+    uint64_t word = 0;
+    for (int g = 0; g < SHARE_GROUPS; g++) {
+        word |= (uint64_t)(uses[g] != 0) << g;
+    }
+    const Seers near = scr_share_seers(s, body);
+    for (size_t k = 0; word != 0 && k < near.count; k++) {
+        if (near.process[k] != s->with->rank) {
+            double *record = scr_trade_add(&s->trade, near.process[k]);
+            if (record == NULL) {
+                return false;
+            }
+            const uint64_t all =
+                (uint64_t)s->name[body] << NAME_AT | (uint64_t)s->with->rank << PROCESS_AT | word;
+            memcpy(record, &all, sizeof all);
+        }
+    }
+    return true;
+}
+
+static void take_uses(Share *s, const int32_t *rank) {
+    for (size_t i = 0; i < s->trade.received; i++) {
+        uint64_t word;
+        memcpy(&word, scr_trade_record(&s->trade, i), sizeof word);
+        const int32_t place = s->place[word >> NAME_AT];
+        for (int g = 0; g < SHARE_GROUPS && place >= 0; g++) {
+            if ((word >> g & 1) != 0) { /* boxes of one parity share no body: nobody else has it */
+                s->uses[rank[place]][g] = (uint16_t)((word >> PROCESS_AT & UINT16_MAX) + 1);
+            }
+        }
+    }
+}
+
+static ScreeStatus tell_uses(Share *s, const int32_t *rank) {
+    scr_trade_begin(&s->trade, 1);
+    for (size_t k = 0; k < s->borders; k++) {
+        if (!tell_uses_of(s, s->border[k], s->uses[rank[s->border[k]]])) {
+            return SCREE_NO_MEMORY;
+        }
+    }
+    if (!scr_trade_make(&s->trade, s->with)) {
+        return SCREE_NO_MEMORY;
+    }
+    take_uses(s, rank);
+    return SCREE_OK;
 }
 
 ScreeStatus scr_share_contacts(Share *s, const Boxes *boxes, double largest_radius, double gap,
@@ -208,8 +284,8 @@ ScreeStatus scr_share_contacts(Share *s, const Boxes *boxes, double largest_radi
     if (!SCR_RESERVE(s, uses, s->local.bodies.count + 1) || !give_boxes(s, boxes)) {
         return SCREE_NO_MEMORY;
     }
+    memset(s->uses, 0, s->local.bodies.count * sizeof *s->uses);
     if (boxes->total == 0) { /* no process has any contact */
-        memset(s->uses, 0, s->local.bodies.count * sizeof *s->uses);
         s->wanted = 0;
         return SCREE_OK;
     }
@@ -217,10 +293,10 @@ ScreeStatus scr_share_contacts(Share *s, const Boxes *boxes, double largest_radi
     if (s->wanted > s->layer) {
         s->wanted *= 1.1; /* so that it does not happen in every step */
         copy_contacts(&s->posed, &s->local.contacts, SIZE_MAX);
-    } else {
-        keep_own_boxes(s, boxes, rank, contact);
+        return SCREE_OK;
     }
-    return SCREE_OK;
+    keep_own_boxes(s, boxes, rank, contact);
+    return tell_uses(s, rank);
 }
 
 /* ---------------------------------------------------------------- velocities for ghosts */
@@ -244,14 +320,14 @@ static bool uses_body(const uint16_t uses[SHARE_GROUPS], int32_t process) {
     return any;
 }
 
-static bool tell_body(Share *s, size_t i, const uint16_t uses[SHARE_GROUPS],
+static bool tell_body(Share *s, int32_t i, const uint16_t uses[SHARE_GROUPS],
                       const ProblemBody *body) {
-    const size_t near = scr_share_near(s, i, a_little_more, s->near);
-    for (size_t k = 0; k < near; k++) {
-        if (s->near[k] == s->with->rank || uses_body(uses, s->near[k])) {
+    const Seers near = scr_share_seers(s, i);
+    for (size_t k = 0; k < near.count; k++) {
+        if (near.process[k] == s->with->rank || uses_body(uses, near.process[k])) {
             continue;
         }
-        double *record = scr_trade_add(&s->trade, s->near[k]);
+        double *record = scr_trade_add(&s->trade, near.process[k]);
         if (record == NULL) {
             return false;
         }
@@ -264,7 +340,8 @@ static bool tell_body(Share *s, size_t i, const uint16_t uses[SHARE_GROUPS],
 
 ScreeStatus scr_share_tell(Share *s, const int32_t *rank, ProblemBody *body) {
     scr_trade_begin(&s->trade, VELOCITY_NUMBERS);
-    for (size_t i = 0; i < s->local.bodies.count; i++) {
+    for (size_t k = 0; k < s->borders; k++) {
+        const int32_t i = s->border[k];
         if (teller_of(s->uses[rank[i]]) == s->with->rank &&
             !tell_body(s, i, s->uses[rank[i]], &body[rank[i]])) {
             return SCREE_NO_MEMORY;

@@ -21,41 +21,6 @@ bool scr_is_shareable(const State *s, const Engine *e) {
            !scr_may_cut(&s->def, &s->materials);
 }
 
-/* Anchors and margins may be chosen anew before a step is given up. */
-static ScreeStatus keep_before(Share *s) {
-    Contacts *to = &s->before;
-    const Contacts *from = &s->local.contacts;
-    const size_t n = scr_counted(&s->local), contacts = from->count + 1;
-    if (!SCR_RESERVE(s, kept, n + 1) || !SCR_RESERVE(s, kept_name, n + 1) ||
-        !scr_block_reserve(&to->block, contacts, sizeof *to->item, 0) ||
-        (from->extra != NULL &&
-         !scr_block_reserve(&to->extra_block, contacts, sizeof *to->extra, 0))) {
-        return SCREE_NO_MEMORY;
-    }
-    s->kepts = n;
-    for (size_t i = 0; i < n; i++) {
-        s->kept_name[i] = s->name[i];
-        s->kept[i] = (KeptAnchor){s->local.bodies.anchor[i], s->local.bodies.margin[i]};
-    }
-    Contacts copy = *from;
-    copy.block = to->block;
-    copy.extra_block = to->extra_block;
-    copy.slid_block = (Block){0};
-    copy.item = copy.block.data;
-    copy.extra = from->extra != NULL ? copy.extra_block.data : NULL;
-    for (size_t i = 0; i < from->count; i++) {
-        Contact c = from->item[i];
-        c.a = s->name[c.a];
-        c.b = c.b >= 0 ? s->name[c.b] : c.b;
-        copy.item[i] = c;
-        if (copy.extra != NULL) {
-            copy.extra[i] = from->extra[i];
-        }
-    }
-    *to = copy;
-    return SCREE_OK;
-}
-
 ScreeStatus scr_share_join(Engine *e, const State *whole) {
     Share *s = &e->share;
     s->given_up = false;
@@ -65,14 +30,15 @@ ScreeStatus scr_share_join(Engine *e, const State *whole) {
     }
     scr_share_begin(s, whole);
     s->listed = true;
-    return keep_before(s);
+    s->posed_now = s->before_now = s->kept_now = false;
+    return SCREE_OK;
 }
 
 void scr_share_leave(Engine *e, State *whole, bool made) {
     Share *s = &e->share;
     e->task.with = NULL;
     if (!made) {
-        s->named = true; /* only collecting can follow */
+        s->undone = true; /* only collecting can follow */
         return;
     }
     const State *l = &s->local;

@@ -9,8 +9,7 @@
  * of friction, orders other than boxes. */
 bool scr_is_shareable(const State *whole, const Engine *engine);
 
-/* The share of this process as the whole state is now, with a copy of what the step may change before
- * anything moves. */
+/* The share of this process as the whole state is now. */
 ScreeStatus scr_share_join(Engine *engine, const State *whole);
 
 /* Takes over what the step has made, or goes back to what was before it. */

@@ -68,6 +68,9 @@ static ScreeStatus settle_share(bool new_list, State *s, Engine *e) {
 ScreeStatus scr_pose_problem(bool second, State *s, Engine *e, ScreeReport *report, char *message) {
     StepTask *task = &e->task;
     const SolvedWays first = {task->problem.body, task->impacts.detour};
+    if (task->share != NULL && (s->list_stale || e->free.outrun)) {
+        SCR_TRY(scr_share_keep_anchors(task->share));
+    }
     const bool new_list =
         scr_renew_margins(task->with, s, &e->free, second ? &first : NULL, &e->list);
     SCR_TRY(settle_share(new_list, s, e));

@@ -8,9 +8,9 @@
 typedef struct SpreadInput {
     const ScreeProcesses *with;
     uint64_t key;                          /* of the order */
-    size_t bodies;                         /* that may pass between processes */
+    size_t bodies;                         /* that several processes have */
     const int32_t *by_name;                /* [bodies] in an order that all processes have */
-    const int32_t *rank;                   /* [bodies] in the problem */
+    const int32_t *rank;                   /* in the problem */
     const uint16_t (*uses)[DOMAIN_GROUPS]; /* [ranks] by parity: process, plus 1; 0: none */
     size_t splits;                         /* bodies that are split, the same in all processes */
     const int32_t *split;                  /* [splits] in the problem */

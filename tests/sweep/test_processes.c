@@ -104,6 +104,7 @@ typedef struct Run {
     const Crowd *crowd;
     Process process;
     bool looks; /* at the whole world after each step, which brings it together */
+    int alone;  /* steps that each makes for itself before they share, as after a restart */
     uint64_t hash[STEPS];
     ScreeReport report[STEPS];
 } Run;
@@ -114,8 +115,10 @@ static void make_steps(Run *run, const ScreeProcesses *processes, int threads) {
         world->state.materials.law->friction_static = 0;
         scr_materials_note_uses(&world->state.materials);
     }
-    rig_must(scree_world_set_processes(world, processes), "processes");
     for (int step = 0; step < STEPS; step++) {
+        if (step == run->alone) {
+            rig_must(scree_world_set_processes(world, processes), "processes");
+        }
         run->report[step] = rig_step(world);
         if (step == STEPS - 1 || run->looks) {
             run->hash[step] = scree_world_hash(world);
@@ -144,7 +147,10 @@ static void check_processes(const Run *alone, int count) {
     pthread_t thread[MOST];
     pthread_barrier_init(&board.barrier, NULL, (unsigned)count);
     for (int k = 0; k < count; k++) {
-        run[k] = (Run){.crowd = alone->crowd, .process = {&board, k, count}, .looks = alone->looks};
+        run[k] = (Run){.crowd = alone->crowd,
+                       .process = {&board, k, count},
+                       .looks = alone->looks,
+                       .alone = alone->alone};
         if (pthread_create(&thread[k], NULL, one_process, &run[k]) != 0) {
             abort();
         }
@@ -170,6 +176,15 @@ static void number_of_processes_does_not_matter(void) {
     }
 }
 
+/* What contacts remember goes to all that need it, however far they must see from the first step on. */
+static void worlds_with_contacts_can_be_shared(void) {
+    for (size_t k = 0; k < 2; k++) {
+        Run alone = {.crowd = &crowds[k], .alone = STEPS - 2};
+        make_steps(&alone, NULL, 1);
+        check_processes(&alone, 3);
+    }
+}
+
 static void incomplete_tables_are_refused(void) {
     ScreeWorld *world = crowd_make(&crowds[0], 1);
     ScreeProcesses table = {.rank = 0, .count = 1};
@@ -187,6 +202,7 @@ static void incomplete_tables_are_refused(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(number_of_processes_does_not_matter);
+    CHECK_RUN(worlds_with_contacts_can_be_shared);
     CHECK_RUN(incomplete_tables_are_refused);
     return check_result();
 }
