@@ -8,10 +8,10 @@
 #include <string.h>
 
 /* An error of a thousandth of the smallest radius does not show. */
-static double fine_enough(const RunHeader *header, const ViewStyle *style) {
+static double fine_enough(const RunFrame *frame, const ViewStyle *style) {
     double least = INFINITY;
-    for (size_t i = 0; i < header->body.rows.count; i++) {
-        least = fmin(least, header->body.radius[i]);
+    for (size_t i = 0; i < frame->body.rows.count; i++) {
+        least = fmin(least, frame->body.radius[i]);
     }
     return style->small ? 1e-3 * least : 0;
 }
@@ -205,7 +205,10 @@ void view_encode_bodies(const RunHeader *header, const RunFrame *frame, const Vi
     const RunBodies *bodies = &frame->bodies;
     size_t rows = bodies->rows.count;
     view_block_position(&block, vector(header, "position", bodies->position, rows), style->origin,
-                        fine_enough(header, style));
+                        fine_enough(frame, style));
+    if (header->changing) {
+        view_block_integers(&block, "identity", frame->who.identity, rows);
+    }
     view_block_half(&block, vector(header, "velocity", bodies->velocity, rows));
     view_block_half(&block, turning(header, "spin", bodies->spin, rows));
     ViewColumn orientation = {"orientation", bodies->orientation, rows, 4, 0, 4};
@@ -316,14 +319,14 @@ static void encode_row_numbers(const Strength *list, size_t kept, ViewBlock *blo
     free(rows);
 }
 
-static void encode_chosen(const RunHeader *header, const RunContacts *contacts,
-                          const ViewStyle *style, ViewBlock *block) {
+static void encode_chosen(const RunHeader *header, const RunFrame *frame,
+                          const RunContacts *contacts, const ViewStyle *style, ViewBlock *block) {
     size_t rows = contacts->rows.count;
     view_block_integers(block, "a", contacts->a, rows);
     view_block_integers(block, "b", contacts->b, rows);
     view_block_integers(block, "state", contacts->state, rows);
     view_block_position(block, vector(header, "point", contacts->point, rows), style->origin,
-                        fine_enough(header, style));
+                        fine_enough(frame, style));
     view_block_unit16(block, vector(header, "normal", contacts->normal, rows));
     view_block_half(block, scalar("gap", contacts->gap, rows));
     view_block_half(block, scalar("force_normal", contacts->force_normal, rows));
@@ -339,9 +342,9 @@ void view_encode_contacts(const RunHeader *header, const RunFrame *frame, const 
     bool all = !style->small && style->share >= 1;
     Strength *list = all ? NULL : choose(&frame->contacts, style, &kept);
     if (all) {
-        encode_chosen(header, &frame->contacts, style, &block);
+        encode_chosen(header, frame, &frame->contacts, style, &block);
     } else if (list != NULL && select_rows(&frame->contacts, list, kept, &chosen)) {
-        encode_chosen(header, &chosen, style, &block);
+        encode_chosen(header, frame, &chosen, style, &block);
         encode_row_numbers(list, kept, &block);
     } else {
         into->failed = true;

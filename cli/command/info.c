@@ -22,7 +22,8 @@ static void print_names(const char *label, const RunNames *names) {
     printf("%s\n", names->count == 0 ? " none" : "");
 }
 
-static void print_grains(const RunBodyConstants *bodies) {
+/* Those of the last frame, where they come and go. */
+static void print_grains(const RunHeader *header, const RunBodyConstants *bodies) {
     double low = INFINITY, high = 0, mass = 0;
     for (size_t i = 0; i < bodies->rows.count; i++) {
         low = fmin(low, bodies->radius[i]);
@@ -30,16 +31,19 @@ static void print_grains(const RunBodyConstants *bodies) {
         mass += bodies->mass[i];
     }
     printf("grains: %zu", bodies->rows.count);
+    if (header->changing) {
+        printf(" in the last frame, %zu in all", header->body.rows.count);
+    }
     if (bodies->rows.count > 0) {
         printf(", radii from %.6g to %.6g, total mass %.6g", low, high, mass);
     }
     printf("\n");
 }
 
-static void print_shapes(const RunHeader *header) {
+static void print_shapes(const RunHeader *header, const RunBodyConstants *bodies) {
     size_t shaped = 0, count = header->shape.rows.count;
-    for (size_t i = 0; i < header->body.rows.count; i++) {
-        shaped += header->body.shape[i] >= 0;
+    for (size_t i = 0; i < bodies->rows.count; i++) {
+        shaped += bodies->shape[i] >= 0;
     }
     if (count > 0) {
         char faces[40] = "";
@@ -47,8 +51,7 @@ static void print_shapes(const RunHeader *header) {
             snprintf(faces, sizeof faces, " and %zu faces", header->shape_face.rows.count);
         }
         printf("shapes: %zu with %zu corners%s, used by %zu grains; the other %zu are round\n",
-               count, header->shape_corner.rows.count, faces, shaped,
-               header->body.rows.count - shaped);
+               count, header->shape_corner.rows.count, faces, shaped, bodies->rows.count - shaped);
     }
 }
 
@@ -145,15 +148,15 @@ static void print_laws(const RunHeader *header) {
 
 /* ---------------------------------------------------------------- all */
 
-static void print_header(const RunHeader *header) {
+static void print_header(const RunHeader *header, const RunBodyConstants *last) {
     printf("scene: ");
     cli_print(header->scene_name);
     putchar('\n');
     print_names("overrides", &header->overrides);
     printf("dimensions: %d\n", (int)header->dimension);
     print_engine(header);
-    print_grains(&header->body);
-    print_shapes(header);
+    print_grains(header, last);
+    print_shapes(header, last);
     print_names("materials", &header->materials);
     print_names("walls", &header->walls);
     if (header->series.count > 0) {
@@ -205,15 +208,10 @@ static void print_search(const ScreeSearchReport *s, size_t grains) {
     printf("\n");
 }
 
-static bool read_search(RunReader *reader, ScreeSearchReport *search, IoError *error) {
-    RunFrame frame = {0};
+/* The last frame; empty where there is none. */
+static bool read_last(RunReader *reader, RunFrame *frame, IoError *error) {
     size_t count = run_frame_count(reader);
-    bool ok = count == 0 || run_read_frame(reader, count - 1, &frame, error);
-    if (ok && count > 0) {
-        *search = run_search_get(&frame.search);
-    }
-    run_frame_free(&frame);
-    return ok;
+    return count == 0 || run_read_frame(reader, count - 1, frame, error);
 }
 
 int cli_info(const CliArguments *arguments) {
@@ -222,17 +220,24 @@ int cli_info(const CliArguments *arguments) {
     if (reader == NULL) {
         return cli_io_error(&error);
     }
+    const RunHeader *header = run_header(reader);
+    RunFrame frame;
+    memset(&frame, 0, sizeof frame);
     Summary summary = {0};
     int status = CLI_DONE;
-    print_header(run_header(reader));
+    bool ok = read_last(reader, &frame, &error);
+    const RunBodyConstants *bodies = header->changing ? &frame.body : &header->body;
+    print_header(header, bodies);
     print_frames(reader);
     print_state(arguments->operand, reader);
-    ScreeSearchReport search = {0};
-    if (read_search(reader, &search, &error) &&
-        summary_add_steps(&summary, reader, run_step_count(reader), (IoWatch){0}, &error)) {
-        print_search(&search, run_header(reader)->body.rows.count);
+    if (ok && summary_add_steps(&summary, reader, run_step_count(reader), (IoWatch){0}, &error)) {
+        ScreeSearchReport search = {0};
+        if (run_frame_count(reader) > 0) {
+            search = run_search_get(&frame.search);
+        }
+        print_search(&search, bodies->rows.count);
         printf("steps:\n");
-        double radius = mean_radius(&run_header(reader)->body);
+        double radius = mean_radius(bodies);
         summary_print(&summary, stdout, "    ", radius);
         fflush(stdout);
         summary_warn(&summary, radius);
@@ -240,6 +245,7 @@ int cli_info(const CliArguments *arguments) {
         fflush(stdout);
         status = cli_io_error(&error);
     }
+    run_frame_free(&frame);
     run_reader_free(reader);
     return status;
 }

@@ -45,16 +45,16 @@ static size_t body_count(const RunFrame *frame) {
 }
 
 static void body_row(const RunHeader *header, const RunFrame *frame, size_t i, const char *lead) {
-    printf("%s%zu", lead, i);
-    text(header->materials.name[header->body.material[i]]);
-    real(header->body.radius[i]);
-    real(header->body.mass[i]);
+    printf("%s%" PRId32, lead, frame->who.identity[i]);
+    text(header->materials.name[frame->body.material[i]]);
+    real(frame->body.radius[i]);
+    real(frame->body.mass[i]);
     reals(frame->bodies.position, i, 3);
     reals(frame->bodies.orientation, i, 4);
     reals(frame->bodies.velocity, i, 3);
     reals(frame->bodies.spin, i, 3);
     if (header->shape.rows.count > 0) {
-        printf(",%" PRId32, header->body.shape[i]);
+        printf(",%" PRId32, frame->body.shape[i]);
     }
     putchar('\n');
 }
@@ -69,19 +69,20 @@ static void corner_row(const RunHeader *header, const char *lead, size_t owner, 
 
 static void body_corners(const RunHeader *header, const RunFrame *frame, size_t body,
                          const char *lead) {
-    size_t first = 0, parts = run_body_parts(header, body, &first);
+    size_t first = 0, parts = run_body_parts(header, frame, body, &first);
+    const size_t owner = (size_t)frame->who.identity[body];
     for (size_t i = 0; i < parts; i++) {
         RunPart part = run_shape_part(header, first + i);
         for (size_t k = 0; k < part.count; k++) {
             double at[3];
             run_body_point(&frame->bodies, body,
                            &header->shape_corner.position[3 * (part.first + k)], at);
-            corner_row(header, lead, body, i, k, at, part.rounding);
+            corner_row(header, lead, owner, i, k, at, part.rounding);
         }
     }
     if (parts == 0) {
-        corner_row(header, lead, body, 0, 0, &frame->bodies.position[3 * body],
-                   header->body.radius[body]);
+        corner_row(header, lead, owner, 0, 0, &frame->bodies.position[3 * body],
+                   frame->body.radius[body]);
     }
 }
 
@@ -93,7 +94,8 @@ static void contact_row(const RunHeader *header, const RunFrame *frame, size_t i
                         const char *lead) {
     const RunContacts *contacts = &frame->contacts;
     int32_t b = contacts->b[i];
-    printf("%s%" PRId32 ",%" PRId32, lead, contacts->a[i], b);
+    printf("%s%" PRId32 ",%" PRId32, lead, frame->who.identity[contacts->a[i]],
+           b >= 0 ? frame->who.identity[b] : b);
     text(b < 0 ? header->walls.name[-1 - b] : "");
     printf(",%" PRId32, contacts->feature[i]);
     text(state_name(contacts->state[i]));

@@ -28,16 +28,18 @@ extern "C" {
 
 typedef struct ScreeRecord ScreeRecord;
 
-/* Names for those who read the file; all may be left at NULL. */
+/* Names for those who read the file, all of which may be left at NULL, and what to expect. */
 typedef struct ScreeRecordNames {
     const char *title;     /* of the run, in the place of a scene's name; "world" */
     const char *text;      /* how the world was made, in the place of a scene's text */
     const char **material; /* [materials] */
     const char **wall;     /* [walls, removed ones included] */
+    bool changing;         /* grains will be added or removed; false */
 } ScreeRecordNames;
 
 /* Makes the file, without a frame; one that is there is replaced, unless another process is writing it. The
- * grains, walls and materials that the world has now are those of the run. */
+ * walls and materials that the world has now are those of the run, and so are the grains unless they
+ * are said to change. */
 SCREE_API ScreeStatus scree_record_create(const char *path, const ScreeWorld *world,
                                           const ScreeRecordNames *names, ScreeRecord **record,
                                           char *message);
@@ -46,8 +48,8 @@ SCREE_API ScreeStatus scree_record_create(const char *path, const ScreeWorld *wo
 SCREE_API ScreeStatus scree_record_add_step(ScreeRecord *record, const ScreeReport *report,
                                             char *message);
 
-/* The state of the world as a frame. SCREE_BAD_ARGUMENT when the world has got more grains or walls
- * than it had at first: a run file has as many in all its frames. */
+/* The state of the world as a frame. SCREE_BAD_ARGUMENT when the world has got more walls than it had
+ * at first, or other grains, and nothing was said about that when the recording began. */
 SCREE_API ScreeStatus scree_record_add_frame(ScreeRecord *record, const ScreeWorld *world,
                                              char *message);
 

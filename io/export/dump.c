@@ -19,9 +19,9 @@ static bool types_are_shapes(const RunHeader *header) {
     return header->dimension == 3 && shapes > 0 && shapes <= MOST_SHAPE_FILES;
 }
 
-static int32_t type_of(const RunHeader *header, size_t body) {
-    int32_t shape = header->body.shape[body];
-    return !types_are_shapes(header) ? header->body.material[body] + 1
+static int32_t type_of(const RunHeader *header, const RunBodyConstants *of, size_t body) {
+    int32_t shape = of->shape[body];
+    return !types_are_shapes(header) ? of->material[body] + 1
            : shape >= 0              ? shape + 1
                                      : (int32_t)header->shape.rows.count + 1;
 }
@@ -42,7 +42,7 @@ static void bounds(const RunHeader *header, const RunFrame *frame, int axis, dou
     *low = INFINITY;
     *high = -INFINITY;
     for (size_t i = 0; i < bodies->rows.count; i++) {
-        double at = bodies->position[3 * i + (size_t)axis], radius = header->body.radius[i];
+        double at = bodies->position[3 * i + (size_t)axis], radius = frame->body.radius[i];
         *low = fmin(*low, at - radius);
         *high = fmax(*high, at + radius);
     }
@@ -91,10 +91,10 @@ static void write_head(FILE *file, const RunReader *reader, const RunFrame *fram
 
 /* ---------------------------------------------------------------- rows */
 
-/* In LAMMPS the numbers of atoms and types begin with 1. */
+/* In LAMMPS the numbers of atoms and types begin with 1; atoms that come and go keep theirs. */
 static void write_grains(FILE *file, const RunReader *reader, const RunFrame *frame, size_t index) {
     const RunHeader *header = run_header(reader);
-    const RunBodyConstants *body = &header->body;
+    const RunBodyConstants *body = &frame->body;
     const RunBodies *bodies = &frame->bodies;
     bool shapes = types_are_shapes(header);
     write_head(file, reader, frame, index, "ATOMS", bodies->rows.count);
@@ -104,8 +104,8 @@ static void write_grains(FILE *file, const RunReader *reader, const RunFrame *fr
             shapes ? " material" : "");
     for (size_t i = 0; i < bodies->rows.count; i++) {
         const double *q = &bodies->orientation[4 * i];
-        fprintf(file, "%zu %" PRId32 " %.17g %.17g", i + 1, type_of(header, i), body->radius[i],
-                body->mass[i]);
+        fprintf(file, "%" PRId32 " %" PRId32 " %.17g %.17g", frame->who.identity[i] + 1,
+                type_of(header, body, i), body->radius[i], body->mass[i]);
         const double *threes[] = {&bodies->position[3 * i], &bodies->velocity[3 * i],
                                   &bodies->spin[3 * i]};
         for (size_t k = 0; k < sizeof threes / sizeof *threes; k++) {
@@ -135,8 +135,9 @@ static void write_bonds(FILE *file, const RunReader *reader, const RunFrame *fra
     for (size_t i = 0; i < contacts->rows.count; i++) {
         if (is_bond(contacts, i)) {
             const double *t = &contacts->force_tangential[3 * i];
-            fprintf(file, "%" PRId32 " %" PRId32 " %.17g %.17g %d %.17g\n", contacts->a[i] + 1,
-                    contacts->b[i] + 1, contacts->force_normal[i],
+            fprintf(file, "%" PRId32 " %" PRId32 " %.17g %.17g %d %.17g\n",
+                    frame->who.identity[contacts->a[i]] + 1,
+                    frame->who.identity[contacts->b[i]] + 1, contacts->force_normal[i],
                     sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]),
                     contacts->state[i] == SCREE_CONTACT_SLIP, contacts->gap[i]);
         }

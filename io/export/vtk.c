@@ -19,7 +19,6 @@ typedef struct Export {
     char path[4096]; /* of that file, in the end */
     char *aside;     /* and its name until then */
     IoError *error;
-    int32_t *id;           /* 0, 1, 2, ... */
     VtpOutlines *outlines; /* NULL when all bodies are round */
 } Export;
 
@@ -38,7 +37,7 @@ static bool put(Export *export, bool cell_values, const VtpValues *values, int c
 
 static bool write_bodies(Export *export) {
     const RunBodies *bodies = &export->frame.bodies;
-    const RunBodyConstants *constants = &run_header(export->reader)->body;
+    const RunBodyConstants *constants = &export->frame.body;
     size_t count = bodies->rows.count;
     for (size_t i = 0; i < count; i++) {
         const double *p = &bodies->position[3 * i];
@@ -47,11 +46,10 @@ static bool write_bodies(Export *export) {
             errno = ENOMEM;
             return false;
         }
-        export->id[i] = (int32_t)i;
     }
     const VtpValues values[] = {
         {"radius", "Float64", 1, count, constants->radius},
-        {"id", "Int32", 1, count, export->id},
+        {"id", "Int32", 1, count, export->frame.who.identity},
         {"material", "Int32", 1, count, constants->material},
         {"shape", "Int32", 1, count, constants->shape},
         {"mass", "Float64", 1, count, constants->mass},
@@ -74,16 +72,17 @@ static void *rows_of(const void *values, size_t row, const int32_t *owner, size_
 /* Outlines with the values of their bodies; each cell of a body has them. */
 static bool write_cells_of_bodies(Export *export, const int32_t *owner) {
     const RunBodies *bodies = &export->frame.bodies;
-    const RunBodyConstants *constants = &run_header(export->reader)->body;
+    const RunBodyConstants *constants = &export->frame.body;
     size_t count = export->mesh.cells[VTP_POLYGONS].count;
-    enum { VALUES = 5 };
+    enum { VALUES = 6 };
     void *rows[VALUES] = {rows_of(constants->material, sizeof(int32_t), owner, count),
                           rows_of(constants->shape, sizeof(int32_t), owner, count),
                           rows_of(constants->mass, sizeof(double), owner, count),
                           rows_of(bodies->velocity, 3 * sizeof(double), owner, count),
-                          rows_of(bodies->spin, 3 * sizeof(double), owner, count)};
+                          rows_of(bodies->spin, 3 * sizeof(double), owner, count),
+                          rows_of(export->frame.who.identity, sizeof(int32_t), owner, count)};
     const VtpValues values[] = {
-        {"id", "Int32", 1, count, owner},           {"material", "Int32", 1, count, rows[0]},
+        {"id", "Int32", 1, count, rows[5]},         {"material", "Int32", 1, count, rows[0]},
         {"shape", "Int32", 1, count, rows[1]},      {"mass", "Float64", 1, count, rows[2]},
         {"velocity", "Float64", 3, count, rows[3]}, {"spin", "Float64", 3, count, rows[4]},
     };
@@ -108,8 +107,8 @@ static bool write_outlines(Export *export) {
     int32_t *owner = NULL;
     size_t done = 0;
     bool ok = true;
-    for (size_t i = 0; ok && i < header->body.rows.count; i++) {
-        ok = vtp_add_body(&export->mesh, export->outlines, header, &export->frame.bodies, i);
+    for (size_t i = 0; ok && i < export->frame.bodies.rows.count; i++) {
+        ok = vtp_add_body(&export->mesh, export->outlines, header, &export->frame, i);
         int32_t *larger = ok ? realloc(owner, (cells->capacity + 1) * sizeof *owner) : NULL;
         ok = larger != NULL;
         owner = ok ? larger : owner;
@@ -149,15 +148,19 @@ static bool add_contact(Export *export, size_t i) {
     return vtp_add_cell(&export->mesh, VTP_LINES, corners, b >= 0 ? 3 : 2);
 }
 
-static bool write_contacts(Export *export) {
+/* Rows of bodies as their identities; walls stay as they are. NULL when out of memory. */
+static int32_t *identities_of(const RunFrame *frame, const int32_t *row) {
+    const size_t count = frame->contacts.rows.count;
+    int32_t *named = malloc((count + 1) * sizeof *named);
+    for (size_t i = 0; named != NULL && i < count; i++) {
+        named[i] = row[i] >= 0 ? frame->who.identity[row[i]] : row[i];
+    }
+    return named;
+}
+
+static bool put_contacts(Export *export, const int32_t *a, const int32_t *b) {
     const RunContacts *contacts = &export->frame.contacts;
     size_t count = contacts->rows.count;
-    for (size_t i = 0; i < count; i++) {
-        if (!add_contact(export, i)) {
-            errno = ENOMEM;
-            return false;
-        }
-    }
     const VtpValues values[] = {
         {"force_normal", "Float64", 1, count, contacts->force_normal},
         {"force_tangential", "Float64", 3, count, contacts->force_tangential},
@@ -167,11 +170,33 @@ static bool write_contacts(Export *export) {
         {"torque", "Float64", 3, count, contacts->torque},
         {"opening", "Float64", 1, count, contacts->opening},
         {"state", "Int32", 1, count, contacts->state},
-        {"a", "Int32", 1, count, contacts->a},
-        {"b", "Int32", 1, count, contacts->b},
+        {"a", "Int32", 1, count, a},
+        {"b", "Int32", 1, count, b},
         {"feature", "Int32", 1, count, contacts->feature},
     };
     return put(export, true, values, sizeof values / sizeof *values);
+}
+
+static bool write_contacts(Export *export) {
+    const RunContacts *contacts = &export->frame.contacts;
+    size_t count = contacts->rows.count;
+    for (size_t i = 0; i < count; i++) {
+        if (!add_contact(export, i)) {
+            errno = ENOMEM;
+            return false;
+        }
+    }
+    int32_t *a = identities_of(&export->frame, contacts->a);
+    int32_t *b = identities_of(&export->frame, contacts->b);
+    bool ok = a != NULL && b != NULL;
+    if (ok) {
+        ok = put_contacts(export, a, b);
+    } else {
+        errno = ENOMEM;
+    }
+    free(a);
+    free(b);
+    return ok;
 }
 
 /* Values of walls, one for each of their cells. VTK counts cells by kind, lines before polygons. */
@@ -347,11 +372,9 @@ bool vtk_export(RunReader *reader, const char *folder, VtkFormat format, size_t 
         return false;
     }
     Export export = {.reader = reader, .folder = folder, .format = format, .error = error};
-    export.id = calloc(run_header(reader)->body.rows.count + 1, sizeof *export.id);
     bool shaped = run_header(reader)->shape.rows.count > 0;
     export.outlines = shaped ? vtp_outlines_new(run_header(reader)) : NULL;
-    bool ok =
-        (export.id != NULL && shaped == (export.outlines != NULL)) || io_no_memory(error, folder);
+    bool ok = shaped == (export.outlines != NULL) || io_no_memory(error, folder);
     ok = ok && may_write_all(&export, first, count, rule);
     for (size_t i = first; ok && i < first + count; i++) {
         ok = run_read_frame(reader, i, &export.frame, error);
@@ -363,7 +386,6 @@ bool vtk_export(RunReader *reader, const char *folder, VtkFormat format, size_t 
         ok = write_list(&export, kind, first, count);
     }
     vtp_outlines_free(export.outlines);
-    free(export.id);
     vtp_mesh_free(&export.mesh);
     run_frame_free(&export.frame);
     return ok;

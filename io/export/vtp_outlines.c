@@ -220,10 +220,11 @@ void vtp_write_obj(FILE *file, const VtpOutlines *outlines, const RunHeader *hea
 }
 
 bool vtp_add_body(VtpMesh *mesh, const VtpOutlines *outlines, const RunHeader *header,
-                  const RunBodies *bodies, size_t body) {
-    size_t first = 0, count = run_body_parts(header, body, &first);
+                  const RunFrame *frame, size_t body) {
+    const RunBodies *bodies = &frame->bodies;
+    size_t first = 0, count = run_body_parts(header, frame, body, &first);
     bool ok = count > 0 ||
-              add_circle(mesh, outlines, &bodies->position[3 * body], header->body.radius[body]);
+              add_circle(mesh, outlines, &bodies->position[3 * body], frame->body.radius[body]);
     for (size_t i = first; ok && i < first + count; i++) {
         const Drawing *part = &outlines->part[i];
         for (size_t k = 0; k < part->count; k++) {

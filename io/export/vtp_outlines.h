@@ -17,7 +17,7 @@ void vtp_outlines_free(VtpOutlines *outlines);
 /* Adds a body of a frame: a polygon for each part, or several where VTK needs them. False when out
  * of memory. */
 bool vtp_add_body(VtpMesh *mesh, const VtpOutlines *outlines, const RunHeader *header,
-                  const RunBodies *bodies, size_t body);
+                  const RunFrame *frame, size_t body);
 
 /* A solid as an OBJ file, its lengths divided by the radius of the ball that holds it. */
 void vtp_write_obj(FILE *file, const VtpOutlines *outlines, const RunHeader *header, size_t shape);

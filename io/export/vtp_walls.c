@@ -37,12 +37,12 @@ static bool add_quad(VtpMesh *mesh, Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
 }
 
 /* Centre and half diagonal of the box around all grains. */
-static Vec3 surroundings(const RunHeader *header, const RunFrame *frame, double *reach) {
+static Vec3 surroundings(const RunFrame *frame, double *reach) {
     size_t count = frame->bodies.rows.count;
     Vec3 low = {0, 0, 0}, high = {0, 0, 0};
     for (size_t i = 0; i < count; i++) {
         Vec3 p = at(frame->bodies.position, i);
-        double r = header->body.radius[i];
+        double r = frame->body.radius[i];
         low = i == 0 ? p : low;
         high = i == 0 ? p : high;
         low = (Vec3){fmin(low.x, p.x - r), fmin(low.y, p.y - r), fmin(low.z, p.z - r)};
@@ -235,7 +235,7 @@ static bool add_mesh(VtpMesh *mesh, const RunHeader *header, size_t wall, Vec3 p
 bool vtp_add_wall(VtpMesh *mesh, const RunHeader *header, const RunFrame *frame, size_t wall) {
     const RunWalls *walls = &frame->walls;
     double reach = 0;
-    Vec3 middle = surroundings(header, frame, &reach);
+    Vec3 middle = surroundings(frame, &reach);
     Vec3 point = at(walls->point, wall);
     switch (header->wall.shape[wall]) {
     case SCREE_WALL_PLANE:

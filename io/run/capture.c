@@ -27,21 +27,28 @@ static ScreeVec3 piston_direction(const ScreeWallDef *wall) {
     return wall->motion == SCREE_WALL_PISTON && size > 0 ? divide(d, size) : (ScreeVec3){0, 0, 0};
 }
 
-bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
-                           RunWallConstants *walls) {
-    ScreeBodyView view = scree_world_get_bodies(world);
-    size_t wall_count = scree_world_get_wall_count(world);
-    if (!run_rows_resize(RUN_BODY_CONSTANTS, bodies, view.count) ||
-        !run_rows_resize(RUN_WALL_CONSTANTS, walls, wall_count)) {
+static bool capture_body_constants(const ScreeBodyView *view, RunBodyConstants *bodies) {
+    if (!run_rows_resize(RUN_BODY_CONSTANTS, bodies, view->count)) {
         return false;
     }
-    for (size_t i = 0; i < view.count; i++) {
-        bodies->radius[i] = view.radius[i];
-        bodies->mass[i] = view.mass[i];
-        bodies->inertia[i] = view.inertia[i];
-        bodies->material[i] = view.material[i].index;
-        bodies->shape[i] = view.shape[i].index;
-        bodies->frozen[i] = (int32_t)view.frozen[i];
+    for (size_t i = 0; i < view->count; i++) {
+        bodies->radius[i] = view->radius[i];
+        bodies->mass[i] = view->mass[i];
+        bodies->inertia[i] = view->inertia[i];
+        bodies->material[i] = view->material[i].index;
+        bodies->shape[i] = view->shape[i].index;
+        bodies->frozen[i] = (int32_t)view->frozen[i];
+    }
+    return true;
+}
+
+bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
+                           RunWallConstants *walls) {
+    const ScreeBodyView view = scree_world_get_bodies(world);
+    size_t wall_count = scree_world_get_wall_count(world);
+    if (!capture_body_constants(&view, bodies) ||
+        !run_rows_resize(RUN_WALL_CONSTANTS, walls, wall_count)) {
+        return false;
     }
     for (size_t i = 0; i < wall_count; i++) {
         ScreeWallState state;
@@ -235,9 +242,11 @@ bool run_capture_laws(const ScreeWorld *world, size_t materials, RunLaws *laws) 
     return true;
 }
 
-static bool capture_bodies(const ScreeWorld *world, RunBodies *bodies) {
-    ScreeBodyView view = scree_world_get_bodies(world);
-    if (!run_rows_resize(RUN_BODIES, bodies, view.count)) {
+static bool capture_bodies(const ScreeWorld *world, RunFrame *frame) {
+    const ScreeBodyView view = scree_world_get_bodies(world);
+    RunBodies *bodies = &frame->bodies;
+    if (!run_rows_resize(RUN_BODIES, bodies, view.count) ||
+        !run_rows_resize(RUN_IDENTITIES, &frame->who, view.count)) {
         return false;
     }
     for (size_t i = 0; i < view.count; i++) {
@@ -245,8 +254,9 @@ static bool capture_bodies(const ScreeWorld *world, RunBodies *bodies) {
         put4(bodies->orientation, i, view.orientation[i]);
         put3(bodies->velocity, i, view.velocity[i]);
         put3(bodies->spin, i, view.spin[i]);
+        frame->who.identity[i] = view.identity != NULL ? view.identity[i] : (int32_t)i;
     }
-    return true;
+    return capture_body_constants(&view, &frame->body);
 }
 
 static bool capture_walls(const ScreeWorld *world, RunWalls *walls) {
@@ -327,7 +337,7 @@ bool run_capture_frame(const ScreeWorld *world, bool contacts, RunFrame *frame) 
     frame->time = scree_world_get_time(world);
     frame->step = (int64_t)scree_world_get_step_count(world);
     frame->contacts.rows.count = 0;
-    return capture_bodies(world, &frame->bodies) && capture_walls(world, &frame->walls) &&
+    return capture_bodies(world, frame) && capture_walls(world, &frame->walls) &&
            capture_search(world, &frame->search) && capture_cell(world, &frame->cell) &&
            (!contacts || capture_contacts(world, &frame->contacts));
 }

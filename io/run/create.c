@@ -93,10 +93,13 @@ static bool write_names(hid_t file, const char *name, const RunNames *names) {
 }
 
 static bool write_header(hid_t file, const RunHeader *header, uint64_t mark) {
-    const int32_t version = RUN_FORMAT_VERSION;
+    const bool steady = !header->changing && header->gates.count == 0;
+    const int32_t version = steady ? RUN_STEADY_VERSION : RUN_FORMAT_VERSION;
+    const int32_t changing = header->changing;
     const char *program = scree_get_version();
     return write_text_attribute(file, "format", RUN_FORMAT_NAME) &&
            write_attribute(file, "version", H5T_NATIVE_INT32, 1, &version) &&
+           (steady || write_attribute(file, "changing", H5T_NATIVE_INT32, 1, &changing)) &&
            write_text_attribute(file, "program", program) &&
            write_attribute(file, "identity", H5T_NATIVE_UINT64, 1, &header->identity) &&
            write_attribute(file, "mark", H5T_NATIVE_UINT64, 1, &mark) &&
@@ -222,6 +225,36 @@ static bool make_series(RunWriter *writer, const RunHeader *header) {
             make_table(writer, RUN_RECORDS, false, 0, (RunChunk){1, FRAME_CHUNK, false}));
 }
 
+/* Only where the scene has inlets or outlets. */
+static bool make_gates(RunWriter *writer, const RunHeader *header, RunChunk chunk) {
+    static const char *const names[] = {"gates", "gates/steps"};
+    for (size_t i = 0; header->gates.count > 0 && i < 2; i++) {
+        hid_t group = H5Gcreate2(writer->file, names[i], H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        if (group < 0) {
+            return false;
+        }
+        H5Gclose(group);
+    }
+    chunk.rows *= header->gates.count;
+    return header->gates.count == 0 || (write_names(writer->file, "gates/name", &header->gates) &&
+                                        write_constants(writer->file, RUN_GATES, &header->gate) &&
+                                        make_table(writer, RUN_GATE_ROWS, false, 0, chunk));
+}
+
+/* Bodies with rows for each frame, or with rows that follow one another and say whose they are. */
+static bool make_bodies(RunWriter *writer, const RunHeader *header, const RunChunks *chunks) {
+    const hsize_t most[3] = {0, RUN_FLOW_WIDTH, 1}, chunk[3] = {FRAME_CHUNK, RUN_FLOW_WIDTH, 1};
+    if (!writer->changing) {
+        return write_constants(writer->file, RUN_BODY_CONSTANTS, &header->body) &&
+               make_table(writer, RUN_BODIES, true, writer->body_count, chunks->bodies);
+    }
+    writer->flow = make_dataset(writer->file, "frames/flow", H5T_STD_I64LE, 2, most, chunk, false);
+    return writer->flow >= 0 &&
+           make_table(writer, RUN_BODY_CONSTANTS, false, 0, (RunChunk){1, SEARCH_CHUNK, false}) &&
+           make_table(writer, RUN_BODIES, false, 0, chunks->bodies) &&
+           make_table(writer, RUN_IDENTITIES, false, 0, chunks->bodies);
+}
+
 /* Only where walls are made of triangles. */
 static bool write_meshes(hid_t file, const RunHeader *header) {
     static const char *const names[] = {"meshes", "meshes/vertices", "meshes/triangles",
@@ -257,7 +290,7 @@ bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks ch
                         IoError *error) {
     hid_t file = writer->file;
     bool ok = make_groups(file) && write_header(file, header, writer->mark) &&
-              write_constants(file, RUN_BODY_CONSTANTS, &header->body) &&
+              make_bodies(writer, header, &chunks) &&
               write_constants(file, RUN_WALL_CONSTANTS, &header->wall) &&
               write_constants(file, RUN_SHAPES, &header->shape) &&
               write_constants(file, RUN_SHAPE_PARTS, &header->shape_part) &&
@@ -265,12 +298,12 @@ bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks ch
               write_constants(file, RUN_SHAPE_FACES, &header->shape_face) &&
               write_constants(file, RUN_SHAPE_LOOPS, &header->shape_loop) &&
               write_meshes(file, header) && write_constants(file, RUN_LAWS, &header->laws) &&
-              make_table(writer, RUN_BODIES, true, writer->body_count, chunks.bodies) &&
               make_table(writer, RUN_WALLS, true, writer->wall_count, chunks.walls) &&
               make_table(writer, RUN_CONTACTS, false, 0, chunks.contacts) &&
               make_table(writer, RUN_STEPS, false, 0, chunks.steps) &&
               make_table(writer, RUN_SEARCH, false, 0, (RunChunk){1, SEARCH_CHUNK, false}) &&
               make_table(writer, RUN_CELL, false, 0, (RunChunk){1, CELL_CHUNK, false}) &&
-              make_series(writer, header) && make_frame_datasets(writer);
+              make_series(writer, header) && make_gates(writer, header, chunks.steps) &&
+              make_frame_datasets(writer);
     return ok || hdf5_error(error, IO_FAILED, writer->path, "cannot create the run file");
 }

@@ -62,6 +62,18 @@ static const RunField law_fields[] = {RUN_PAIR_MAP(FIELD) SCREE_LAW_MAP(LAW_FIEL
 static const RunField body_fields[] = {RUN_BODY_MAP(FIELD)};
 #undef ROWS
 
+#define ROWS RunIdentities
+static const RunField identity_fields[] = {RUN_IDENTITY_MAP(FIELD)};
+#undef ROWS
+
+#define ROWS RunGates
+static const RunField gate_fields[] = {RUN_GATE_MAP(FIELD)};
+#undef ROWS
+
+#define ROWS RunGateRows
+static const RunField gate_row_fields[] = {RUN_GATE_ROW_MAP(FIELD)};
+#undef ROWS
+
 #define ROWS RunWalls
 static const RunField wall_fields[] = {RUN_WALL_MAP(FIELD)};
 #undef ROWS
@@ -107,6 +119,9 @@ static const RunTable tables[RUN_TABLE_COUNT] = {
     [RUN_MESH_WALLS] = {"meshes/walls", mesh_wall_fields, COUNT(mesh_wall_fields)},
     [RUN_LAWS] = {"laws", law_fields, COUNT(law_fields)},
     [RUN_BODIES] = {"frames/bodies", body_fields, COUNT(body_fields)},
+    [RUN_IDENTITIES] = {"frames/bodies", identity_fields, COUNT(identity_fields)},
+    [RUN_GATES] = {"gates", gate_fields, COUNT(gate_fields)},
+    [RUN_GATE_ROWS] = {"gates/steps", gate_row_fields, COUNT(gate_row_fields)},
     [RUN_WALLS] = {"frames/walls", wall_fields, COUNT(wall_fields)},
     [RUN_CONTACTS] = {"frames/contacts", contact_fields, COUNT(contact_fields)},
     [RUN_STEPS] = {"steps", step_fields, COUNT(step_fields)},
@@ -177,6 +192,8 @@ void run_rows_free(RunTableId id, void *rows) {
 
 void run_frame_free(RunFrame *frame) {
     run_rows_free(RUN_BODIES, &frame->bodies);
+    run_rows_free(RUN_IDENTITIES, &frame->who);
+    run_rows_free(RUN_BODY_CONSTANTS, &frame->body);
     run_rows_free(RUN_WALLS, &frame->walls);
     run_rows_free(RUN_CONTACTS, &frame->contacts);
     run_rows_free(RUN_SEARCH, &frame->search);

@@ -7,7 +7,7 @@
 
 #include <scree/scree.h>
 
-/* What stays the same for a body during the whole run. */
+/* What stays the same for a body as long as it is there. */
 #define RUN_BODY_CONSTANT_MAP(X)                                                                   \
     X(double, radius, 1, "length", "radius")                                                       \
     X(double, mass, 1, "mass", "mass")                                                             \
@@ -107,6 +107,19 @@
     X(double, axis, 3, "1", "geometry: cylinder, cone")                                            \
     X(double, orientation, 4, "1", "geometry: block, mesh, plate")
 
+/* Only in runs in which bodies come and go: which of them the rows of a frame are. */
+#define RUN_IDENTITY_MAP(X)                                                                        \
+    X(int32_t, identity, 1, "1", "row of its constants: how many bodies had been added before")
+
+/* What has passed the inlets and outlets of a scene: what they are, and one row for each of them and
+ * each step. */
+#define RUN_GATE_MAP(X) X(int32_t, kind, 1, "1", "0 inlet, 1 outlet")
+
+#define RUN_GATE_ROW_MAP(X)                                                                        \
+    X(int64_t, number, 1, "1", "of grains that have passed since the start")                       \
+    X(double, mass, 1, "mass", "of these grains")                                                  \
+    X(int64_t, waiting, 1, "1", "grains that are due at an inlet and find no room")
+
 /* What the neighbour search has chosen, one row per frame: SCREE_SEARCH_CHOICE_MAP. */
 
 /* Contacts and candidates of one frame. */
@@ -172,6 +185,9 @@ RUN_TABLE_STRUCT(RunMeshTriangles, RUN_MESH_TRIANGLE_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunMeshWalls, RUN_MESH_WALL_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunLaws, RUN_PAIR_MAP(RUN_POINTER) SCREE_LAW_MAP(RUN_LAW_POINTER));
 RUN_TABLE_STRUCT(RunBodies, RUN_BODY_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunIdentities, RUN_IDENTITY_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunGates, RUN_GATE_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunGateRows, RUN_GATE_ROW_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunWalls, RUN_WALL_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunContacts, RUN_CONTACT_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunSearch, SCREE_SEARCH_CHOICE_MAP(RUN_STEP_POINTER));
@@ -185,6 +201,8 @@ typedef struct RunFrame {
     double time;
     int64_t step;
     RunBodies bodies;
+    RunIdentities who;     /* one row for each body, in rising order */
+    RunBodyConstants body; /* likewise: those of the run are by identity */
     RunWalls walls;
     RunContacts contacts;
     RunSearch search; /* one row; zeros in files of versions 1 and 2 */
@@ -217,6 +235,9 @@ typedef enum RunTableId {
     RUN_MESH_WALLS,
     RUN_LAWS,
     RUN_BODIES,
+    RUN_IDENTITIES,
+    RUN_GATES,
+    RUN_GATE_ROWS,
     RUN_WALLS,
     RUN_CONTACTS,
     RUN_STEPS,

@@ -14,11 +14,14 @@
 
 #define RUN_FORMAT_NAME "scree-run"
 #define RUN_FORMAT_VERSION                                                                         \
-    15 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
+    16 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
          what walls are made of, 5 no strides, 6 no steps left uncut, 7 no residual of velocities  \
          and no projection, 8 no identity, 9 no solids, 10 no glue by area, 11 no smooth parts,    \
          12 no NURBS surfaces, 13 no cones and plates as walls,        \
-         14 no cell that deforms; all are still read */
+         14 no cell that deforms, 15 no bodies that come and go; all are still read */
+
+/* What runs are written as in which bodies neither come nor go, and whose scenes have no gates. */
+#define RUN_STEADY_VERSION 15
 
 /* Since then parts of shapes have a kind. */
 #define RUN_SMOOTH_VERSION 12
@@ -29,6 +32,10 @@
 /* An entry of frames/index: contacts and steps in the file up to and including this frame, and the
  * frame's number from 1, which is 0 until the entry is written. */
 #define RUN_INDEX_WIDTH 3
+
+/* An entry of frames/flow, in runs in which bodies come and go: rows of frames/bodies up to and
+ * including this frame, and rows of bodies that these frames refer to. */
+#define RUN_FLOW_WIDTH 2
 
 /* A list of strings that it owns. */
 typedef struct RunNames {
@@ -54,8 +61,12 @@ typedef struct RunHeader {
     char *scene_name; /* as given by the user */
     char *scene_text; /* ends in a zero that is not counted */
     size_t scene_size;
+    bool changing; /* bodies come and go: frames have rows of their own, and their identities */
     RunNames overrides, materials, walls, series;
-    RunBodyConstants body;
+    RunNames gates; /* inlets and outlets; `gate` says which */
+    RunGates gate;
+    RunBodyConstants
+        body; /* of a changing run: of all times, by identity. No radius: in no frame */
     RunWallConstants wall;
     RunShapes shape; /* none in files of versions 1 and 2 */
     RunShapeParts shape_part;
@@ -131,6 +142,10 @@ RunWriter *run_resume(const char *path, const RunPosition *position, size_t step
 /* After a failure (a full disk) the content so far stays readable, for another process: HDF5 does
  * not let go of a file that it could not close. Then only run_close may be called. */
 bool run_append_step(RunWriter *writer, const ScreeReport *report, IoError *error);
+
+/* What has passed a gate by the coming step, to be told of all gates in their order before each step. */
+bool run_append_gate(RunWriter *writer, int64_t number, double mass, int64_t waiting,
+                     IoError *error);
 bool run_append_frame(RunWriter *writer, const RunFrame *frame, IoError *error);
 
 /* What a series of the header measured at a step; on disk with the next frame. */
@@ -173,6 +188,10 @@ bool run_read_frame(RunReader *reader, size_t frame, RunFrame *into, IoError *er
 bool run_read_steps(RunReader *reader, size_t first, size_t count, RunSteps *into, IoError *error);
 bool run_read_records(RunReader *reader, size_t first, size_t count, RunRecords *into,
                       IoError *error);
+
+/* Of so many steps; gates side by side in each. */
+bool run_read_gates(RunReader *reader, size_t first, size_t steps, RunGateRows *into,
+                    IoError *error);
 
 /* One step after another, read in blocks:
  *     RunWalk walk = {reader, first, end};

@@ -34,6 +34,8 @@ void run_header_free(RunHeader *header) {
     run_names_free(&header->walls);
     run_names_free(&header->series);
     run_rows_free(RUN_SERIES, &header->series_of);
+    run_names_free(&header->gates);
+    run_rows_free(RUN_GATES, &header->gate);
     run_rows_free(RUN_BODY_CONSTANTS, &header->body);
     run_rows_free(RUN_WALL_CONSTANTS, &header->wall);
     run_rows_free(RUN_SHAPES, &header->shape);

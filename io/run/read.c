@@ -54,7 +54,7 @@ static bool open_file(RunReader *reader, IoError *error) {
  * grown this way, but have always had their first columns; the search and the cell had none. */
 static bool came_later(const RunReader *reader, RunTableId id, int column, const char *name) {
     bool grown = column > 0 && (id == RUN_CONTACTS || id == RUN_STEPS);
-    return reader->header.version < RUN_FORMAT_VERSION &&
+    return reader->header.version < RUN_STEADY_VERSION &&
            (grown || id == RUN_SEARCH || id == RUN_CELL) &&
            H5Lexists(reader->file, name, H5P_DEFAULT) <= 0; /* negative when its group is missing */
 }
@@ -98,6 +98,38 @@ static bool read_block(hid_t data, hid_t type, int rank, const hsize_t *begin, c
     return ok;
 }
 
+bool run_read_table(RunReader *reader, RunTableId id, bool per_frame, size_t first, size_t count,
+                    void *rows, IoError *error) {
+    const RunTable *table = run_table(id);
+    if (!run_plausible(reader, count, 8, error)) {
+        return false;
+    }
+    if (!run_rows_resize(id, rows, count)) {
+        return io_no_memory(error, reader->path);
+    }
+    for (int i = 0; i < table->field_count && count > 0; i++) {
+        const RunField *field = &table->fields[i];
+        hsize_t width = (hsize_t)field->width;
+        hsize_t begin[3] = {first, 0, 0};
+        hsize_t block[3] = {per_frame ? 1 : count, per_frame ? count : width, width};
+        int rank = 1 + (per_frame ? 1 : 0) + (field->width > 1 ? 1 : 0);
+        if (reader->column[id][i] == H5I_INVALID_HID) {
+            memset(run_rows_field(rows, field), 0,
+                   count * (size_t)field->width * run_type_size(field->type));
+            continue;
+        }
+        if (!run_on_disk(reader, reader->column[id][i], rank, begin, block)) {
+            return run_damaged(reader, "a part of it is missing", error);
+        }
+        if (!read_block(reader->column[id][i], run_memory_type(field->type), rank, begin, block,
+                        run_rows_field(rows, field))) {
+            return hdf5_error(error, IO_BAD_FILE, reader->path,
+                              "the run file is damaged or truncated");
+        }
+    }
+    return true;
+}
+
 /* The first rows of a small dataset: at most *length, and no more than were ever written. */
 static bool read_first(RunReader *reader, const char *name, hid_t type, size_t width,
                        hsize_t *length, void **into, IoError *error) {
@@ -126,11 +158,28 @@ static bool read_first(RunReader *reader, const char *name, hid_t type, size_t w
     return ok;
 }
 
+/* Rows that are there of what frames refer to. */
+typedef struct Lengths {
+    hsize_t frames, contacts, steps, bodies, known, gates;
+} Lengths;
+
+/* Whether the bodies of a frame are there. They rise like all that is counted up to a frame. */
+static bool has_bodies(const RunReader *reader, size_t frame, const Lengths *length,
+                       bool *damaged) {
+    if (reader->flow == NULL) {
+        return true;
+    }
+    const int64_t *now = &reader->flow[RUN_FLOW_WIDTH * frame];
+    const int64_t *last = frame > 0 ? now - RUN_FLOW_WIDTH : (const int64_t[RUN_FLOW_WIDTH]){0};
+    *damaged = now[0] < last[0] || now[1] < last[1];
+    return (hsize_t)now[0] <= length->bodies && (hsize_t)now[1] <= length->known;
+}
+
 /* Number of complete frames: those with an entry and with data. */
-static bool count_frames(RunReader *reader, hsize_t most, hsize_t contacts, hsize_t steps,
-                         IoError *error) {
+static bool count_frames(RunReader *reader, hsize_t most, const Lengths *length, IoError *error) {
     int64_t last[2] = {0, 0};
     size_t count = 0;
+    bool damaged = false;
     for (; count < most; count++) {
         const int64_t *entry = &reader->index[RUN_INDEX_WIDTH * count];
         if (entry[2] == 0) {
@@ -139,26 +188,34 @@ static bool count_frames(RunReader *reader, hsize_t most, hsize_t contacts, hsiz
         if (entry[0] < last[0] || entry[1] < last[1] || entry[2] != (int64_t)count + 1) {
             return run_damaged(reader, "frames/index", error);
         }
-        if ((hsize_t)entry[0] > contacts || (hsize_t)entry[1] > steps) {
+        if ((hsize_t)entry[0] > length->contacts || (hsize_t)entry[1] > length->steps ||
+            !has_bodies(reader, count, length, &damaged)) {
             break;
+        }
+        if (damaged) {
+            return run_damaged(reader, "frames/flow", error);
         }
         last[0] = entry[0];
         last[1] = entry[1];
     }
     reader->frame_count = count;
     reader->step_count = (size_t)last[1];
-    reader->steps_on_disk = (size_t)steps;
+    reader->steps_on_disk = (size_t)length->steps;
     return true;
 }
 
-static bool clip_frames(RunReader *reader, hsize_t most, hsize_t contacts, hsize_t steps,
-                        IoError *error) {
-    void *index = NULL, *time = NULL, *step = NULL;
-    hsize_t length = most;
+static bool clip_frames(RunReader *reader, const Lengths *lengths, IoError *error) {
+    void *index = NULL, *time = NULL, *step = NULL, *flow = NULL;
+    hsize_t length = lengths->frames;
     bool ok = read_first(reader, "frames/index", H5T_NATIVE_INT64, RUN_INDEX_WIDTH, &length, &index,
                          error);
     reader->index = index;
-    if (!ok || !count_frames(reader, length, contacts, steps, error)) {
+    if (ok && reader->header.changing) {
+        ok = read_first(reader, "frames/flow", H5T_NATIVE_INT64, RUN_FLOW_WIDTH, &length, &flow,
+                        error);
+        reader->flow = flow;
+    }
+    if (!ok || !count_frames(reader, length, lengths, error)) {
         return false;
     }
     hsize_t times = reader->frame_count, numbers = reader->frame_count;
@@ -207,19 +264,53 @@ static bool read_ending(RunReader *reader, IoError *error) {
     return true;
 }
 
+static bool open_bodies(RunReader *reader, Lengths *length, IoError *error) {
+    if (!reader->header.changing) {
+        return open_table(reader, RUN_BODIES, true, reader->header.body.rows.count, &length->frames,
+                          error);
+    }
+    return open_table(reader, RUN_BODIES, false, 0, &length->bodies, error) &&
+           open_table(reader, RUN_IDENTITIES, false, 0, &length->bodies, error) &&
+           open_table(reader, RUN_BODY_CONSTANTS, false, 0, &length->known, error);
+}
+
+/* As many rows as gates for each step. */
+static bool open_gates(RunReader *reader, Lengths *length, IoError *error) {
+    const size_t gates = reader->header.gates.count;
+    if (gates == 0) {
+        return true;
+    }
+    bool ok = open_table(reader, RUN_GATE_ROWS, false, 0, &length->gates, error);
+    length->steps = length->gates / gates < length->steps ? length->gates / gates : length->steps;
+    return ok;
+}
+
+/* The constants of all bodies that the frames refer to. */
+static bool read_bodies(RunReader *reader, IoError *error) {
+    if (reader->flow == NULL) {
+        return true;
+    }
+    const size_t last = reader->frame_count;
+    const int64_t known = last > 0 ? reader->flow[RUN_FLOW_WIDTH * (last - 1) + 1] : 0;
+    return run_read_table(reader, RUN_BODY_CONSTANTS, false, 0, (size_t)known, &reader->header.body,
+                          error) &&
+           run_check_bodies(reader, error);
+}
+
 /* Lengths of the data are taken first and the index after them, but the data are read last:
  * whatever the index names was on disk before, even while the run goes on. */
 static bool open_content(RunReader *reader, IoError *error) {
-    hsize_t frames = HSIZE_UNDEF, contacts = HSIZE_UNDEF, steps = HSIZE_UNDEF;
-    return run_read_header(reader, error) &&
-           open_table(reader, RUN_BODIES, true, reader->header.body.rows.count, &frames, error) &&
-           open_table(reader, RUN_WALLS, true, reader->header.wall.rows.count, &frames, error) &&
-           open_table(reader, RUN_CONTACTS, false, 0, &contacts, error) &&
-           open_table(reader, RUN_STEPS, false, 0, &steps, error) &&
-           open_table(reader, RUN_SEARCH, false, 0, &frames, error) &&
-           open_table(reader, RUN_CELL, false, 0, &frames, error) &&
-           clip_frames(reader, frames, contacts, steps, error) && clip_records(reader, error) &&
-           read_ending(reader, error);
+    Lengths length = {HSIZE_UNDEF, HSIZE_UNDEF, HSIZE_UNDEF, HSIZE_UNDEF, HSIZE_UNDEF, HSIZE_UNDEF};
+    return run_read_header(reader, error) && open_bodies(reader, &length, error) &&
+           open_table(reader, RUN_WALLS, true, reader->header.wall.rows.count, &length.frames,
+                      error) &&
+           open_table(reader, RUN_CONTACTS, false, 0, &length.contacts, error) &&
+           open_table(reader, RUN_STEPS, false, 0, &length.steps, error) &&
+           open_gates(reader, &length, error) &&
+           open_table(reader, RUN_SEARCH, false, 0, &length.frames, error) &&
+           open_table(reader, RUN_CELL, false, 0, &length.frames, error) &&
+           clip_frames(reader, &length, error) && read_bodies(reader, error) &&
+           clip_records(reader, error) && read_ending(reader, error);
 }
 
 RunReader *run_open(const char *path, IoError *error) {
@@ -249,6 +340,7 @@ void run_reader_free(RunReader *reader) {
     free(reader->time);
     free(reader->step);
     free(reader->index);
+    free(reader->flow);
     free(reader->path);
     free(reader);
 }
@@ -279,12 +371,12 @@ int64_t run_frame_step(const RunReader *reader, size_t frame) {
     return reader->step[frame];
 }
 
-static int64_t contacts_before(const RunReader *reader, size_t frame) {
+int64_t run_contacts_before(const RunReader *reader, size_t frame) {
     return frame > 0 ? reader->index[RUN_INDEX_WIDTH * (frame - 1)] : 0;
 }
 
 size_t run_frame_contacts(const RunReader *reader, size_t frame) {
-    return (size_t)(reader->index[RUN_INDEX_WIDTH * frame] - contacts_before(reader, frame));
+    return (size_t)(reader->index[RUN_INDEX_WIDTH * frame] - run_contacts_before(reader, frame));
 }
 
 int64_t run_frame_steps(const RunReader *reader, size_t frame) {
@@ -293,136 +385,4 @@ int64_t run_frame_steps(const RunReader *reader, size_t frame) {
 
 size_t run_step_count(const RunReader *reader) {
     return reader->step_count;
-}
-
-/* ---------------------------------------------------------------- rows */
-
-/* Reads rows of a table from `first` on, or its frame number `first`, into `rows`. */
-static bool read_table(RunReader *reader, RunTableId id, bool per_frame, size_t first, size_t count,
-                       void *rows, IoError *error) {
-    const RunTable *table = run_table(id);
-    if (!run_plausible(reader, count, 8, error)) {
-        return false;
-    }
-    if (!run_rows_resize(id, rows, count)) {
-        return io_no_memory(error, reader->path);
-    }
-    for (int i = 0; i < table->field_count && count > 0; i++) {
-        const RunField *field = &table->fields[i];
-        hsize_t width = (hsize_t)field->width;
-        hsize_t begin[3] = {first, 0, 0};
-        hsize_t block[3] = {per_frame ? 1 : count, per_frame ? count : width, width};
-        int rank = 1 + (per_frame ? 1 : 0) + (field->width > 1 ? 1 : 0);
-        if (reader->column[id][i] == H5I_INVALID_HID) {
-            memset(run_rows_field(rows, field), 0,
-                   count * (size_t)field->width * run_type_size(field->type));
-            continue;
-        }
-        if (!run_on_disk(reader, reader->column[id][i], rank, begin, block)) {
-            return run_damaged(reader, "a part of it is missing", error);
-        }
-        if (!read_block(reader->column[id][i], run_memory_type(field->type), rank, begin, block,
-                        run_rows_field(rows, field))) {
-            return hdf5_error(error, IO_BAD_FILE, reader->path,
-                              "the run file is damaged or truncated");
-        }
-    }
-    return true;
-}
-
-/* Numbers of bodies and walls are used as indices later. */
-static bool check_contacts(const RunReader *reader, const RunContacts *contacts, IoError *error) {
-    int64_t bodies = (int64_t)reader->header.body.rows.count;
-    int64_t walls = (int64_t)reader->header.wall.rows.count;
-    for (size_t i = 0; i < contacts->rows.count; i++) {
-        int64_t a = contacts->a[i], b = contacts->b[i];
-        if (a < 0 || a >= bodies || b >= bodies || -1 - b >= walls) {
-            return run_damaged(reader, "numbers of bodies in contact", error);
-        }
-    }
-    return true;
-}
-
-/* Where cohesion was unknown there are no bonds. */
-static void note_no_bonds(const RunReader *reader, RunContacts *contacts) {
-    for (size_t i = 0; reader->header.version == 1 && i < contacts->rows.count; i++) {
-        contacts->opening[i] = -1;
-    }
-}
-
-bool run_read_frame(RunReader *reader, size_t frame, RunFrame *into, IoError *error) {
-    if (frame >= reader->frame_count) {
-        return io_error(error, IO_BAD_FILE, "%s: has no frame %zu, only %zu", reader->path, frame,
-                        reader->frame_count);
-    }
-    into->time = reader->time[frame];
-    into->step = reader->step[frame];
-    if (!read_table(reader, RUN_BODIES, true, frame, reader->header.body.rows.count, &into->bodies,
-                    error) ||
-        !read_table(reader, RUN_WALLS, true, frame, reader->header.wall.rows.count, &into->walls,
-                    error) ||
-        !read_table(reader, RUN_CONTACTS, false, (size_t)contacts_before(reader, frame),
-                    run_frame_contacts(reader, frame), &into->contacts, error) ||
-        !read_table(reader, RUN_SEARCH, false, frame, 1, &into->search, error) ||
-        !read_table(reader, RUN_CELL, false, frame, 1, &into->cell, error)) {
-        return false;
-    }
-    note_no_bonds(reader, &into->contacts);
-    return check_contacts(reader, &into->contacts, error);
-}
-
-bool run_read_steps(RunReader *reader, size_t first, size_t count, RunSteps *into, IoError *error) {
-    if (first > reader->steps_on_disk || count > reader->steps_on_disk - first) {
-        return io_error(error, IO_BAD_FILE, "%s: has no step %zu, only %zu", reader->path,
-                        first + count, reader->steps_on_disk);
-    }
-    return read_table(reader, RUN_STEPS, false, first, count, into, error);
-}
-
-bool run_walk(RunWalk *walk, ScreeReport *report, IoError *error) {
-    enum { BLOCK = 4096 };
-    if (walk->next >= walk->end || walk->failed) {
-        return false;
-    }
-    if (walk->next >= walk->block + walk->steps.rows.count) {
-        size_t left = walk->end - walk->next;
-        walk->block = walk->next;
-        walk->failed = !run_read_steps(walk->reader, walk->next, left < BLOCK ? left : BLOCK,
-                                       &walk->steps, error);
-        if (walk->failed) {
-            return false;
-        }
-    }
-    *report = run_steps_get(&walk->steps, walk->next++ - walk->block);
-    return true;
-}
-
-bool run_walk_end(RunWalk *walk) {
-    run_rows_free(RUN_STEPS, &walk->steps);
-    return !walk->failed;
-}
-
-size_t run_record_count(const RunReader *reader) {
-    return reader->record_count;
-}
-
-size_t run_records_on_disk(const RunReader *reader) {
-    return reader->records_on_disk;
-}
-
-bool run_read_records(RunReader *reader, size_t first, size_t count, RunRecords *into,
-                      IoError *error) {
-    if (first > reader->records_on_disk || count > reader->records_on_disk - first) {
-        return io_error(error, IO_BAD_FILE, "%s: has no record %zu, only %zu", reader->path,
-                        first + count, reader->records_on_disk);
-    }
-    if (!read_table(reader, RUN_RECORDS, false, first, count, into, error)) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (into->series[i] < 0 || (size_t)into->series[i] >= reader->header.series.count) {
-            return run_damaged(reader, "measures/rows/series", error);
-        }
-    }
-    return true;
 }

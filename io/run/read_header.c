@@ -85,6 +85,14 @@ static bool read_method(RunReader *reader) {
             read_numbers(reader, "tolerance", H5T_NATIVE_DOUBLE, 1, &header->tolerance));
 }
 
+static bool read_changing(RunReader *reader) {
+    int32_t changing = 0;
+    bool ok = reader->header.version <= RUN_STEADY_VERSION ||
+              read_numbers(reader, "changing", H5T_NATIVE_INT32, 1, &changing);
+    reader->header.changing = changing != 0;
+    return ok;
+}
+
 static bool read_identity(RunReader *reader) {
     reader->header.identity = 0;
     return reader->header.version < 9 ||
@@ -99,7 +107,7 @@ static bool read_attributes(RunReader *reader, IoError *error) {
     header->theta = 1;
     return ((first || (read_numbers(reader, "engine", integer, 1, &header->engine) &&
                        read_numbers(reader, "theta", real, 1, &header->theta))) &&
-            read_identity(reader) && read_method(reader) &&
+            read_identity(reader) && read_changing(reader) && read_method(reader) &&
             read_numbers(reader, "dimension", integer, 1, &header->dimension) &&
             read_numbers(reader, "time_step", real, 1, &header->time_step) &&
             read_numbers(reader, "gravity", real, 3, header->gravity) &&
@@ -378,8 +386,7 @@ static bool read_meshes(RunReader *reader, IoError *error) {
     return sound_meshes(h) || run_damaged(reader, "meshes", error);
 }
 
-/* Numbers of materials and shapes are used as indices later. */
-static bool check_constants(const RunReader *reader, IoError *error) {
+bool run_check_bodies(const RunReader *reader, IoError *error) {
     const RunHeader *header = &reader->header;
     for (size_t i = 0; i < header->body.rows.count; i++) {
         int32_t material = header->body.material[i];
@@ -391,6 +398,12 @@ static bool check_constants(const RunReader *reader, IoError *error) {
             return run_damaged(reader, "bodies/shape", error);
         }
     }
+    return true;
+}
+
+/* Numbers of materials are used as indices later. */
+static bool check_constants(const RunReader *reader, IoError *error) {
+    const RunHeader *header = &reader->header;
     for (size_t i = 0; i < header->wall.rows.count; i++) {
         int32_t material = header->wall.material[i];
         if (material < -1 || (material >= 0 && (size_t)material >= header->materials.count)) {
@@ -419,19 +432,34 @@ static bool read_series(RunReader *reader, IoError *error) {
             run_damaged(reader, "measures/name", error));
 }
 
+/* Runs of scenes without inlets and outlets have no such group. */
+static bool read_gates(RunReader *reader, IoError *error) {
+    RunHeader *header = &reader->header;
+    if (header->version <= RUN_STEADY_VERSION ||
+        H5Lexists(reader->file, "gates", H5P_DEFAULT) <= 0) {
+        return true;
+    }
+    return read_names(reader, "gates/name", true, &header->gates, error) &&
+           read_constants(reader, RUN_GATES, &header->gate, error) &&
+           ((header->gates.count == header->gate.rows.count && header->gates.count > 0) ||
+            run_damaged(reader, "gates/name", error));
+}
+
 bool run_read_header(RunReader *reader, IoError *error) {
     RunHeader *header = &reader->header;
-    bool ok = check_format(reader, error) && read_attributes(reader, error) &&
-              read_text(reader, "scene/name", &header->scene_name, error) &&
-              read_text(reader, "scene/text", &header->scene_text, error) &&
-              read_names(reader, "scene/overrides", false, &header->overrides, error) &&
-              read_names(reader, "materials/name", true, &header->materials, error) &&
-              read_names(reader, "walls/name", true, &header->walls, error) &&
-              read_constants(reader, RUN_BODY_CONSTANTS, &header->body, error) &&
-              read_constants(reader, RUN_WALL_CONSTANTS, &header->wall, error) &&
-              read_shapes(reader, error) && read_meshes(reader, error) &&
-              (header->version == 1 || read_constants(reader, RUN_LAWS, &header->laws, error)) &&
-              read_series(reader, error) && check_constants(reader, error);
+    bool ok =
+        check_format(reader, error) && read_attributes(reader, error) &&
+        read_text(reader, "scene/name", &header->scene_name, error) &&
+        read_text(reader, "scene/text", &header->scene_text, error) &&
+        read_names(reader, "scene/overrides", false, &header->overrides, error) &&
+        read_names(reader, "materials/name", true, &header->materials, error) &&
+        read_names(reader, "walls/name", true, &header->walls, error) &&
+        (header->changing || read_constants(reader, RUN_BODY_CONSTANTS, &header->body, error)) &&
+        read_constants(reader, RUN_WALL_CONSTANTS, &header->wall, error) &&
+        read_shapes(reader, error) && read_meshes(reader, error) &&
+        (header->version == 1 || read_constants(reader, RUN_LAWS, &header->laws, error)) &&
+        read_series(reader, error) && read_gates(reader, error) &&
+        run_check_bodies(reader, error) && check_constants(reader, error);
     if (ok) {
         header->scene_size = strlen(header->scene_text);
     }

@@ -18,11 +18,15 @@ struct RunReader {
     double *time;
     int64_t *step;
     int64_t *index; /* RUN_INDEX_WIDTH numbers for each frame */
+    int64_t *flow;  /* RUN_FLOW_WIDTH numbers, where bodies come and go; else NULL */
     RunEnding ending;
 };
 
-/* Name, attributes, texts and constants, all checked. */
+/* Name, attributes, texts and constants, all checked; but not bodies that come and go. */
 bool run_read_header(RunReader *reader, IoError *error);
+
+/* Numbers of materials and shapes are used as indices later. */
+bool run_check_bodies(const RunReader *reader, IoError *error);
 
 /* Opens a dataset that must exist with this rank (its first length goes to *length) and these other
  * lengths. H5I_INVALID_HID and an error otherwise. */
@@ -41,6 +45,13 @@ bool run_on_disk(const RunReader *reader, hid_t data, int rank, const hsize_t *b
 
 /* Drops rows at the end whose chunk was never written: room is made before the data arrive. */
 void run_clip_unwritten(hid_t data, int rank, hsize_t *length);
+
+/* Reads rows of a table from `first` on, or its frame number `first`, into `rows`. */
+bool run_read_table(RunReader *reader, RunTableId id, bool per_frame, size_t first, size_t count,
+                    void *rows, IoError *error);
+
+/* Contacts in all frames before this one. */
+int64_t run_contacts_before(const RunReader *reader, size_t frame);
 
 /* Number of records written, some of them perhaps after the last frame. */
 size_t run_records_on_disk(const RunReader *reader);

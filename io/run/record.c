@@ -14,6 +14,8 @@ struct ScreeRecord {
     RunLock lock;
     RunFrame frame;
     size_t bodies, walls;
+    int64_t identities; /* when the recording began */
+    bool changing;
     bool failed; /* then nothing more is written */
 };
 
@@ -51,11 +53,12 @@ static bool add_names(RunNames *into, const char **given, const char *kind, size
 }
 
 static bool fill_header(const ScreeWorld *world, const ScreeRecordNames *names, RunHeader *header) {
-    const ScreeRecordNames none = {NULL, NULL, NULL, NULL};
+    const ScreeRecordNames none = {NULL, NULL, NULL, NULL, false};
     const ScreeRecordNames *given = names != NULL ? names : &none;
     const char *text = given->text != NULL ? given->text : "";
     const size_t materials = count_materials(world);
     header->identity = io_unique_number();
+    header->changing = given->changing;
     header->scene_name = strdup(given->title != NULL ? given->title : "world");
     header->scene_text = strdup(text);
     header->scene_size = strlen(text);
@@ -77,6 +80,8 @@ static ScreeStatus begin(ScreeRecord *made, const char *path, const ScreeWorld *
     }
     made->bodies = header.body.rows.count;
     made->walls = header.wall.rows.count;
+    made->identities = scree_world_get_identity_count(world);
+    made->changing = header.changing;
     run_header_free(&header);
     if (!filled) {
         return fail(message, SCREE_NO_MEMORY, "out of memory");
@@ -127,12 +132,17 @@ ScreeStatus scree_record_add_frame(ScreeRecord *record, const ScreeWorld *world,
     if (record->failed) {
         return refuse(message);
     }
-    if (scree_world_get_bodies(world).count != record->bodies ||
-        scree_world_get_wall_count(world) != record->walls) {
-        return fail(
-            message, SCREE_BAD_ARGUMENT,
-            "grains or walls were added after the recording had begun, and a run file has as "
-            "many in all its frames: begin another recording");
+    const bool changed = scree_world_get_bodies(world).count != record->bodies ||
+                         scree_world_get_identity_count(world) != record->identities;
+    if (changed && !record->changing) {
+        return fail(message, SCREE_BAD_ARGUMENT,
+                    "grains were added or removed after the recording had begun: say that they "
+                    "change when it begins");
+    }
+    if (scree_world_get_wall_count(world) != record->walls) {
+        return fail(message, SCREE_BAD_ARGUMENT,
+                    "walls were added after the recording had begun, and a run file has as many in "
+                    "all its frames: begin another recording");
     }
     if (!run_capture_frame(world, true, &record->frame)) {
         return fail(message, SCREE_NO_MEMORY, "out of memory");

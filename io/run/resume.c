@@ -207,11 +207,28 @@ static bool count_records(RunReader *reader, int64_t upto, int64_t *count, IoErr
     return ok;
 }
 
+static bool copy_bodies(Copy *copy) {
+    RunWriter *writer = copy->writer;
+    const int64_t frames = writer->position.frames;
+    if (!writer->changing) {
+        return copy_table(copy, RUN_BODIES, frames);
+    }
+    const int64_t *flow = &copy->reader->flow[RUN_FLOW_WIDTH * (frames > 0 ? frames - 1 : 0)];
+    writer->body_rows = frames > 0 ? flow[0] : 0;
+    writer->known = frames > 0 ? flow[1] : 0;
+    return copy_table(copy, RUN_BODY_CONSTANTS, writer->known) &&
+           copy_table(copy, RUN_BODIES, writer->body_rows) &&
+           copy_table(copy, RUN_IDENTITIES, writer->body_rows) &&
+           copy_named(copy, "frames/flow", writer->flow, H5T_NATIVE_INT64, frames);
+}
+
 /* The index, which says that a frame is there, comes last. */
 static bool copy_content(Copy *copy) {
     RunWriter *writer = copy->writer;
     const RunPosition *position = &writer->position;
-    return copy_table(copy, RUN_BODIES, position->frames) &&
+    return copy_bodies(copy) &&
+           (writer->gates == 0 ||
+            copy_table(copy, RUN_GATE_ROWS, position->steps * (int64_t)writer->gates)) &&
            copy_table(copy, RUN_WALLS, position->frames) &&
            copy_table(copy, RUN_CONTACTS, position->contacts) &&
            copy_table(copy, RUN_SEARCH, position->frames) &&

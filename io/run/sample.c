@@ -178,11 +178,11 @@ bool run_sample_make(const RunHeader *h, const RunFrame *frame, RunSample *into)
         .orientation = (const ScreeQuat *)(const void *)frame->bodies.orientation,
         .velocity = vectors(frame->bodies.velocity),
         .spin = vectors(frame->bodies.spin),
-        .radius = h->body.radius,
-        .mass = h->body.mass,
-        .inertia = h->body.inertia,
-        .material = (const ScreeMaterialId *)(const void *)h->body.material,
-        .shape = (const ScreeShapeId *)(const void *)h->body.shape,
+        .radius = frame->body.radius,
+        .mass = frame->body.mass,
+        .inertia = frame->body.inertia,
+        .material = (const ScreeMaterialId *)(const void *)frame->body.material,
+        .shape = (const ScreeShapeId *)(const void *)frame->body.shape,
         .form = into->form,
         .law = into->law,
         .contact = into->contact,
@@ -225,7 +225,7 @@ bool run_surroundings_make(const RunHeader *h, const RunFrame *frame, RunSurroun
     }
     into->surroundings = (ScreeSurroundings){
         .time_step = h->time_step,
-        .frozen = (const uint32_t *)(const void *)h->body.frozen,
+        .frozen = (const uint32_t *)(const void *)frame->body.frozen,
         .walls = count,
         .wall = into->wall,
     };

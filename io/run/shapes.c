@@ -29,8 +29,8 @@ RunFace run_shape_face(const RunHeader *header, size_t face) {
     return (RunFace){&header->shape_loop.vertex[first], (size_t)end[face] - first};
 }
 
-size_t run_body_parts(const RunHeader *header, size_t body, size_t *first) {
-    int32_t shape = header->body.shape[body];
+size_t run_body_parts(const RunHeader *header, const RunFrame *frame, size_t body, size_t *first) {
+    int32_t shape = frame->body.shape[body];
     const int64_t *end = header->shape.part_end;
     *first = shape > 0 ? (size_t)end[shape - 1] : 0;
     return shape >= 0 ? (size_t)end[shape] - *first : 0;

@@ -28,7 +28,7 @@ typedef struct RunFace {
 RunPart run_shape_part(const RunHeader *header, size_t part);
 
 /* The parts of a body among those of all shapes: [first, first + count). Round bodies have none. */
-size_t run_body_parts(const RunHeader *header, size_t body, size_t *first);
+size_t run_body_parts(const RunHeader *header, const RunFrame *frame, size_t body, size_t *first);
 
 /* Face number `face` of all shapes. */
 RunFace run_shape_face(const RunHeader *header, size_t face);

@@ -53,6 +53,49 @@ static ScreeStatus place_bodies(ScreeWorld *world, const RunBodies *bodies) {
     return status;
 }
 
+static ScreeBodyDef body_of(const ScreeWorld *world, const RunFrame *frame, size_t i) {
+    const RunBodyConstants *of = &frame->body;
+    const ScreeBodyId now = scree_world_find_body(world, frame->who.identity[i]);
+    const bool solid = of->shape[i] >= 0 && scree_world_get_def(world).dimension == 3;
+    ScreeBodyDef def = scree_body_def_default();
+    def.position = vector_of(frame->bodies.position, i);
+    def.radius = of->radius[i];
+    def.mass = of->mass[i];
+    def.inertia = solid ? 0 : of->inertia[i]; /* follows from its mass */
+    def.material.index = of->material[i];
+    def.shape.index = of->shape[i];
+    def.frozen = (uint32_t)of->frozen[i];
+    if (!SCREE_IS_NULL(now)) { /* frames do not keep forces from outside */
+        const ScreeBodyView view = scree_world_get_bodies(world);
+        def.force = view.force[now.index];
+        def.torque = view.torque[now.index];
+    }
+    return def;
+}
+
+/* The bodies of the frame in the place of those of the checkpoint, where they come and go. */
+static ScreeStatus change_bodies(ScreeWorld *world, const RunFrame *frame) {
+    const size_t before = scree_world_get_bodies(world).count, count = frame->bodies.rows.count;
+    ScreeBodyDef *def = calloc(count + 1, sizeof *def);
+    ScreeBodyId *gone = calloc(before + 1, sizeof *gone);
+    ScreeStatus status = def != NULL && gone != NULL ? SCREE_OK : SCREE_NO_MEMORY;
+    for (size_t i = 0; i < count && status == SCREE_OK; i++) {
+        def[i] = body_of(world, frame, i);
+    }
+    for (size_t i = 0; i < before && status == SCREE_OK; i++) {
+        gone[i].index = (int32_t)i;
+    }
+    if (status == SCREE_OK) {
+        status = scree_world_remove_bodies(world, gone, before);
+    }
+    if (status == SCREE_OK) {
+        status = scree_world_add_bodies(world, def, count, NULL);
+    }
+    free(def);
+    free(gone);
+    return status;
+}
+
 /* Forces back into impulses. Candidates are of no use, and bonds have an opening. */
 static ScreeStatus place_contacts(ScreeWorld *world, const RunContacts *from, double time_step) {
     const size_t count = from->rows.count;
@@ -102,7 +145,11 @@ static void place_walls(ScreeWallState *state, const RunWalls *walls) {
 static ScreeStatus place_all(Start *start, const RunFrame *frame) {
     ScreeWorld *world = start->shown.world;
     const ScreeWorldDef def = scree_world_get_def(world);
-    ScreeStatus status = place_bodies(world, &frame->bodies);
+    const bool changing = run_header(start->reader)->changing;
+    ScreeStatus status = changing ? change_bodies(world, frame) : SCREE_OK;
+    if (status == SCREE_OK) {
+        status = place_bodies(world, &frame->bodies);
+    }
     place_walls(start->state, &frame->walls);
     if (status == SCREE_OK && def.engine != SCREE_ENGINE_SOFT) {
         status = place_contacts(world, &frame->contacts, def.time_step);
@@ -114,7 +161,8 @@ static bool take_frame(Start *start, const char *path, IoError *error) {
     RunFrame frame;
     memset(&frame, 0, sizeof frame);
     bool ok = run_read_frame(start->reader, (size_t)start->shown.frame, &frame, error);
-    if (ok && (frame.bodies.rows.count != scree_world_get_bodies(start->shown.world).count ||
+    const size_t bodies = scree_world_get_bodies(start->shown.world).count;
+    if (ok && ((!run_header(start->reader)->changing && frame.bodies.rows.count != bodies) ||
                frame.walls.rows.count != start->shown.walls)) {
         ok = io_error(error, IO_BAD_FILE, "%s: does not match its checkpoint", path);
     }

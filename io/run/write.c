@@ -38,7 +38,8 @@ static RunChunk chunk_of_rows(size_t added, size_t most) {
 
 static RunChunks choose_chunks(const RunWriter *writer, size_t steps_per_frame) {
     return (RunChunks){
-        .bodies = chunk_per_frame(writer->body_count),
+        .bodies = writer->changing ? chunk_of_rows(writer->body_count, CONTACT_CHUNK)
+                                   : chunk_per_frame(writer->body_count),
         .walls = chunk_per_frame(writer->wall_count),
         /* a frame has more contacts than that */
         .contacts = chunk_of_rows(writer->body_count / 2, CONTACT_CHUNK),
@@ -100,10 +101,13 @@ static bool fail(RunWriter *writer, IoError *error) {
 }
 
 static bool write_pending_steps(RunWriter *writer) {
-    if (!append_table(writer, RUN_STEPS, false, (hsize_t)writer->position.steps,
-                      &writer->pending)) {
+    const hsize_t start = (hsize_t)writer->position.steps;
+    if (!append_table(writer, RUN_STEPS, false, start, &writer->pending) ||
+        (writer->gates > 0 && !append_table(writer, RUN_GATE_ROWS, false, start * writer->gates,
+                                            &writer->pending_gates))) {
         return false;
     }
+    writer->pending_gates.rows.count = 0;
     writer->position.steps += (int64_t)writer->pending.rows.count;
     writer->pending.rows.count = 0;
     return true;
@@ -135,10 +139,26 @@ bool run_append_record(RunWriter *writer, int32_t series, int64_t step, double t
     return index + 1 < STEP_CHUNK || write_pending_records(writer) || fail(writer, error);
 }
 
+bool run_append_gate(RunWriter *writer, int64_t number, double mass, int64_t waiting,
+                     IoError *error) {
+    RunGateRows *rows = &writer->pending_gates;
+    size_t index = rows->rows.count;
+    if (!run_rows_resize(RUN_GATE_ROWS, rows, index + 1)) {
+        return io_no_memory(error, writer->path);
+    }
+    rows->number[index] = number;
+    rows->mass[index] = mass;
+    rows->waiting[index] = waiting;
+    return true;
+}
+
 bool run_append_step(RunWriter *writer, const ScreeReport *report, IoError *error) {
     size_t index = writer->pending.rows.count;
     if (writer->failed) {
         return io_error(error, IO_FAILED, "%s: an earlier write failed", writer->path);
+    }
+    if (writer->pending_gates.rows.count != (index + 1) * writer->gates) {
+        return io_error(error, IO_FAILED, "%s: a step needs all gates", writer->path);
     }
     if (!run_rows_resize(RUN_STEPS, &writer->pending, index + 1)) {
         return io_no_memory(error, writer->path);
@@ -147,11 +167,60 @@ bool run_append_step(RunWriter *writer, const ScreeReport *report, IoError *erro
     return index + 1 < STEP_CHUNK || write_pending_steps(writer) || fail(writer, error);
 }
 
+/* One row of a table from another. */
+static void copy_row(RunTableId id, const void *from, size_t row, void *into, size_t to) {
+    const RunTable *table = run_table(id);
+    for (int k = 0; k < table->field_count; k++) {
+        const RunField *field = &table->fields[k];
+        const size_t size = run_type_size(field->type) * (size_t)field->width;
+        memcpy((char *)run_rows_field(into, field) + to * size,
+               (const char *)run_rows_field(from, field) + row * size, size);
+    }
+}
+
+/* The constants of bodies that are new in this frame. Those that have come and gone since the last
+ * one have no radius. */
+static bool gather_newest(RunWriter *writer, const RunFrame *frame) {
+    RunBodyConstants *newest = &writer->newest;
+    const size_t rows = frame->who.rows.count;
+    const int64_t last = rows > 0 ? frame->who.identity[rows - 1] : -1;
+    const size_t count = last >= writer->known ? (size_t)(last + 1 - writer->known) : 0;
+    if (!run_rows_resize(RUN_BODY_CONSTANTS, newest, count)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        newest->radius[i] = newest->mass[i] = newest->inertia[i] = 0;
+        newest->material[i] = newest->frozen[i] = 0;
+        newest->shape[i] = -1;
+    }
+    for (size_t i = rows; i > 0 && frame->who.identity[i - 1] >= writer->known; i--) {
+        copy_row(RUN_BODY_CONSTANTS, &frame->body, i - 1, newest,
+                 (size_t)(frame->who.identity[i - 1] - writer->known));
+    }
+    return true;
+}
+
+/* Both counts advance: whatever fails after that ends the file. */
+static bool write_changing_bodies(RunWriter *writer, const RunFrame *frame) {
+    const hsize_t width[2] = {RUN_FLOW_WIDTH, 0}, start = (hsize_t)writer->body_rows;
+    if (!append_table(writer, RUN_BODY_CONSTANTS, false, (hsize_t)writer->known, &writer->newest) ||
+        !append_table(writer, RUN_BODIES, false, start, &frame->bodies) ||
+        !append_table(writer, RUN_IDENTITIES, false, start, &frame->who)) {
+        return false;
+    }
+    writer->known += (int64_t)writer->newest.rows.count;
+    writer->body_rows += (int64_t)frame->bodies.rows.count;
+    const int64_t entry[RUN_FLOW_WIDTH] = {writer->body_rows, writer->known};
+    return append(writer->flow, RUN_TYPE_int64_t, (hsize_t)writer->position.frames, 1, 2, width,
+                  entry);
+}
+
 static bool write_frame(RunWriter *writer, const RunFrame *frame) {
     hsize_t at = (hsize_t)writer->position.frames;
     const hsize_t none[2] = {0, 0};
     return write_pending_steps(writer) && write_pending_records(writer) &&
-           append_table(writer, RUN_BODIES, true, at, &frame->bodies) &&
+           (writer->changing ? write_changing_bodies(writer, frame)
+                             : append_table(writer, RUN_BODIES, true, at, &frame->bodies)) &&
            append_table(writer, RUN_WALLS, true, at, &frame->walls) &&
            append_table(writer, RUN_CONTACTS, false, (hsize_t)writer->position.contacts,
                         &frame->contacts) &&
@@ -166,10 +235,13 @@ bool run_append_frame(RunWriter *writer, const RunFrame *frame, IoError *error) 
     if (writer->failed) {
         return io_error(error, IO_FAILED, "%s: an earlier write failed", writer->path);
     }
-    if (frame->bodies.rows.count != writer->body_count ||
+    if ((!writer->changing && frame->bodies.rows.count != writer->body_count) ||
         frame->walls.rows.count != writer->wall_count) {
         return io_error(error, IO_FAILED,
                         "%s: the numbers of bodies and walls of a run cannot change", writer->path);
+    }
+    if (writer->changing && !gather_newest(writer, frame)) {
+        return io_no_memory(error, writer->path);
     }
     if (!write_frame(writer, frame)) {
         return fail(writer, error);
@@ -226,6 +298,8 @@ RunPosition run_position(const RunWriter *writer) {
 static void free_writer(RunWriter *writer) {
     run_rows_free(RUN_STEPS, &writer->pending);
     run_rows_free(RUN_RECORDS, &writer->pending_records);
+    run_rows_free(RUN_GATE_ROWS, &writer->pending_gates);
+    run_rows_free(RUN_BODY_CONSTANTS, &writer->newest);
     if (!writer->failed) { /* HDF5 holds a file that it could not write, and may try again */
         run_pages_free(writer->pages);
     }
@@ -245,6 +319,8 @@ RunWriter *run_writer_new(const char *path, const RunHeader *header) {
     writer->body_count = header->body.rows.count;
     writer->wall_count = header->wall.rows.count;
     writer->measured = header->series.count > 0;
+    writer->changing = header->changing;
+    writer->gates = header->gates.count;
     if (writer->path == NULL || writer->pages == NULL) {
         free_writer(writer);
         return NULL;

@@ -20,6 +20,13 @@ struct RunWriter {
     int64_t records; /* appended, not counting pending ones */
     bool measured;   /* whether there are series */
     size_t body_count, wall_count;
+    size_t gates;
+    RunGateRows pending_gates;
+    bool changing;           /* then: */
+    hid_t flow;              /* of the frames, as the index */
+    int64_t body_rows;       /* rows of bodies in the frames so far */
+    int64_t known;           /* bodies whose constants are there */
+    RunBodyConstants newest; /* memory for those of a frame */
     bool failed;
 };
 

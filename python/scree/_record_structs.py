@@ -2,14 +2,15 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import POINTER, c_char_p, c_int, c_void_p
+from ctypes import POINTER, c_bool, c_char_p, c_int, c_void_p
 from typing import Any
 
 
 class RecordNames(ctypes.Structure):
     """ScreeRecordNames."""
 
-    _fields_ = [("title", c_char_p), ("text", c_char_p), ("material", POINTER(c_char_p)), ("wall", POINTER(c_char_p))]
+    _fields_ = [("title", c_char_p), ("text", c_char_p), ("material", POINTER(c_char_p)), ("wall", POINTER(c_char_p)),
+                ("changing", c_bool)]
 
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {"ScreeRecordNames": RecordNames}

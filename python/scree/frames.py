@@ -66,7 +66,7 @@ class Frame(Outlined, Meshed):
 
     def __len__(self) -> int:
         """The number of grains."""
-        return len(self._run.radius)
+        return len(self.identity)
 
     def __bool__(self) -> bool:
         return True
@@ -100,30 +100,57 @@ class Frame(Outlined, Meshed):
         return Cell(*(self._run._data(f"frames/cell/{name}", rows, shape=(1, 9)).reshape(3, 3)
                       for name in ("edge", "rate", "strain", "stress")))
 
+    def _rows(self) -> slice:
+        """Where the grains of the frame stand, in a run in which they come and go."""
+        flow, number = self._run._flow, self.number
+        return slice(int(flow[number - 1, 0]) if number > 0 else 0, int(flow[number, 0]))
+
+    @functools.cached_property
+    def identity(self) -> NDArray[np.int32]:
+        """What tells grains apart in all frames of the run, (n,), rising; without gaps unless they come and go."""
+        if not self._run.changing:
+            return np.arange(len(self._run.radius), dtype=np.int32)
+        rows = self._rows()
+        if rows.stop - rows.start > (os.path.getsize(self._run.path) + 4096) * BEST_PACKING:
+            raise self._run._damaged("frames/flow")
+        found: NDArray[np.int32] = self._run._data("frames/bodies/identity", rows, "i", (rows.stop - rows.start,))
+        if len(found) and not (found[0] >= 0 and np.all(np.diff(found) > 0) and found[-1] < len(self._run.radius)):
+            raise self._run._damaged("frames/bodies/identity")
+        return found
+
+    def _of(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Those of the grains that are there, of the values of all times."""
+        return values[self.identity] if self._run.changing else values
+
     @property
     def radius(self) -> Floats:
         """Radii, (n,); for grains with a shape, those of their enclosing circles."""
-        return self._run.radius
+        return self._of(self._run.radius)
 
     @property
     def mass(self) -> Floats:
         """Masses, (n,)."""
-        return self._run.mass
+        return self._of(self._run.mass)
 
     @property
     def inertia(self) -> Floats:
         """Moments of inertia, (n,)."""
-        return self._run.inertia
+        return self._of(self._run.inertia)
 
     @property
     def material(self) -> NDArray[np.int32]:
         """Numbers of the materials, (n,)."""
-        return self._run.material
+        return self._of(self._run.material)
 
     @property
     def shape(self) -> NDArray[np.int32]:
         """Numbers of the shapes, (n,); -1: round."""
-        return self._run.shape
+        return self._of(self._run.shape)
+
+    @property
+    def frozen(self) -> NDArray[np.int32]:
+        """Freeze bits, (n,)."""
+        return self._of(self._run.frozen)
 
     @property
     def shapes(self) -> list[Shape]:
@@ -136,6 +163,8 @@ class Frame(Outlined, Meshed):
         return self._run.solids
 
     def _bodies(self, name: str, width: int) -> Floats:
+        if self._run.changing:
+            return self._run._data(f"frames/bodies/{name}", self._rows(), shape=(len(self), width))
         rows = slice(self.number, self.number + 1)
         return self._run._data(f"frames/bodies/{name}", rows, shape=(1, len(self), width))[0]
 

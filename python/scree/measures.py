@@ -121,7 +121,7 @@ def _of_frame(frame: Frame) -> tuple[_library.Sample, list[Any]]:
         cell_min=Vec3(*low), cell_max=Vec3(*high), edge=(Vec3 * 3)(*(Vec3(*edge) for edge in edges)),
         gravity=Vec3(*run.gravity), bodies=len(frame),
         contacts=len(touching), shapes=len(run.shapes), materials=len(run.material_names),
-        material=address(run.material, "<i4"), shape=address(run.shape, "<i4"), contact=touching.ctypes.data,
+        material=address(frame.material, "<i4"), shape=address(frame.shape, "<i4"), contact=touching.ctypes.data,
         **{name: address(getattr(frame, name), "<f8")
            for name in ("position", "orientation", "velocity", "spin", "radius", "mass", "inertia")})
     forms = (_library.Shape * max(len(run.shapes), 1))()
@@ -323,7 +323,7 @@ def _surroundings(source: World | Scene | Frame) -> tuple[_library.Surroundings,
         walls = (_library.SampleWall * max(library.scree_world_get_wall_count(world), 1))()
         library.scree_world_take_surroundings(world, ctypes.addressof(walls), made)
         return made, [walls]
-    frozen = np.ascontiguousarray(given.run.frozen, "<u4")
+    frozen = np.ascontiguousarray(given.frozen, "<u4")
     walls = (_library.SampleWall * max(len(given.walls), 1))()
     for row, wall in enumerate(given.walls):
         piston = wall.direction if wall.motion == "piston" and wall.present else np.zeros(3)

@@ -35,7 +35,7 @@ class Recording:
     """
 
     def __init__(self, world: World, path: str | os.PathLike[str], every: float | None, title: str, text: str,
-                 material_names: Sequence[str] | None, wall_names: Sequence[str] | None) -> None:
+                 material_names: Sequence[str] | None, wall_names: Sequence[str] | None, changing: bool) -> None:
         self.path: str = os.fspath(path)
         #: The time between frames; None: only frame() adds any.
         self.every = None if every is None else _values.number(every, "every")
@@ -46,7 +46,7 @@ class Recording:
         materials = None if material_names is None else len(material_names)
         names = RecordNames(_values.encoded(title, "title"), _values.encoded(text, "text"),
                             _list_of(material_names, materials or 0, "material_names"),
-                            _list_of(wall_names, world.wall_count, "wall_names"))
+                            _list_of(wall_names, world.wall_count, "wall_names"), bool(changing))
         place = os.path.realpath(self.path)
         if place in _open:
             raise RunError(f"{self.path}: another world is being recorded into it; close that recording first")

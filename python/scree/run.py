@@ -20,7 +20,7 @@ from .report import REPORT
 from .shapes import Shape
 from .solids import Solid
 
-FORMAT, NEWEST = "scree-run", 15
+FORMAT, NEWEST, STEADY = "scree-run", 16, 15  # the last: in which grains neither come nor go
 READ_ATTEMPTS = 22  # of metadata that a writer may just be changing
 _PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)
 ENDINGS = ("still going, or killed", "finished", "interrupted by a signal", "stopped at a step that did not converge",
@@ -191,21 +191,14 @@ class Run:
         self.overrides = [_printable(text) for text in self._texts("scene/overrides")]
         self.material_names = self._names("materials/name")
         self.wall_names = self._names("walls/name")
-        self.radius: Floats = self._data("bodies/radius")
-        grains = (len(self.radius),)
-        self.mass: Floats = self._data("bodies/mass", shape=grains)
-        self.inertia: Floats = self._data("bodies/inertia", shape=grains)
-        self.material: NDArray[np.int32] = self._data("bodies/material", kind="i", shape=grains)
-        self.shape: NDArray[np.int32] = (self._data("bodies/shape", kind="i", shape=grains) if self.version > 2 else
-                                         np.full(grains, -1, np.int32))
+        #: Whether grains come and go. Then the arrays of the run have those of all times, by their identities.
+        self.changing = self.version > STEADY and bool(attributes["changing"])
         self.shapes: list[Shape] = []
         self.solids: list[Solid] = []
         if self.version > 2:
             self._read_shapes()
-        if np.any((self.shape < -1) | (self.shape >= max(len(self.shapes), len(self.solids)))):
-            raise self._damaged("bodies/shape")
-        self.frozen: NDArray[np.int32] = (self._data("bodies/frozen", kind="i", shape=grains) if self.version > 4 else
-                                          np.zeros(grains, np.int32))
+        if not self.changing:
+            self._read_grains(None)
         self._wall_constants = self._walls("walls", _WALL_CONSTANTS)
         if self.version > 4:
             self._wall_constants.update(self._walls("walls", _WALL_CONSTANTS_5))
@@ -213,6 +206,20 @@ class Run:
             self._wall_constants.update(self._walls("walls", _WALL_CONSTANTS_14))
         self._surfaces = self._read_surfaces()
         self.refresh()
+
+    def _read_grains(self, rows: slice | None) -> None:
+        """What grains keep as long as they are there: of all, or of those that frames refer to."""
+        self.radius: Floats = self._data("bodies/radius", rows)
+        grains = (len(self.radius),)
+        self.mass: Floats = self._data("bodies/mass", rows, shape=grains)
+        self.inertia: Floats = self._data("bodies/inertia", rows, shape=grains)
+        self.material: NDArray[np.int32] = self._data("bodies/material", rows, "i", grains)
+        self.shape: NDArray[np.int32] = (self._data("bodies/shape", rows, "i", grains) if self.version > 2 else
+                                         np.full(grains, -1, np.int32))
+        if np.any((self.shape < -1) | (self.shape >= max(len(self.shapes), len(self.solids)))):
+            raise self._damaged("bodies/shape")
+        self.frozen: NDArray[np.int32] = (self._data("bodies/frozen", rows, "i", grains) if self.version > 4 else
+                                          np.zeros(grains, np.int32))
 
     def _read_surfaces(self) -> list[tuple[Floats, NDArray[np.int32]] | None]:
         """Vertices and triangles of the walls that are meshes."""
@@ -320,9 +327,15 @@ class Run:
         if np.any(index[:, 2] != np.arange(1, count + 1)) or np.any(np.diff(index[:, :2], axis=0, prepend=0) < 0):
             raise self._damaged("frames/index")
         self._ends: NDArray[np.int64] = index[:, :2]
+        if self.changing:
+            self._flow: NDArray[np.int64] = self._data("frames/flow", slice(0, count), "i", (count, 2))
+            if np.any(np.diff(self._flow, axis=0, prepend=0) < 0):
+                raise self._damaged("frames/flow")
+            self._read_grains(slice(0, int(self._flow[-1, 1]) if count else 0))
         self.times: Floats = self._data("frames/time", slice(0, count), shape=(count,))
         self.steps: NDArray[np.int64] = self._data("frames/step", slice(0, count), "i", (count,))
         self.__dict__.pop("certificate", None)
+        self.__dict__.pop("gates", None)
 
     @property
     def ending(self) -> str:
@@ -367,12 +380,26 @@ class Run:
         self._fill(table, "steps", slice(0, count))
         return table.view(np.recarray)
 
+    @functools.cached_property
+    def gates(self) -> dict[str, np.recarray]:
+        """What has passed the inlets and outlets of the scene by each step, by name: tables with the columns `time`,
+        `number` and `mass`, both since the start, and `waiting` at an inlet that is full. The mean flow between two
+        steps is the difference of two masses over that of their times."""
+        if self.version <= STEADY or "gates" not in self._open():
+            return {}
+        names, count = self._names("gates/name"), len(self.certificate)
+        columns = {name: self._data(f"gates/steps/{name}", slice(0, count * len(names)), kind,
+                                    (count * len(names),)).reshape(count, len(names))
+                   for name, kind in (("number", "i"), ("mass", "f"), ("waiting", "i"))}
+        return {name: np.rec.fromarrays([self.certificate.time, *(column[:, k] for column in columns.values())],
+                                        names=["time", *columns]) for k, name in enumerate(names)}
+
     def _fill(self, table: NDArray[Any], group: str, rows: slice) -> None:
         """Fills a table with columns of a group; an older file lacks those that came later."""
         file = self._open()
         for field in table.dtype.names or ():
             name = f"{group}/{field}"
-            if self.version == NEWEST or name in file:
+            if self.version >= STEADY or name in file:
                 kind, shape = table[field].dtype.kind, table[field].shape
                 table[field] = self._data(name, rows, kind, shape)
 

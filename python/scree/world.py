@@ -402,7 +402,8 @@ class World(Grains):
         return collect(self, lambda: end - self.time <= 1e-6 * self.time_step, self.step, progress, end)
 
     def record(self, path: str | os.PathLike[str], every: float | None = None, *, title: str = "world", text: str = "",
-               material_names: Sequence[str] | None = None, wall_names: Sequence[str] | None = None) -> Recording:
+               material_names: Sequence[str] | None = None, wall_names: Sequence[str] | None = None,
+               changing: bool = False) -> Recording:
         """Writes a run file from now on: the report of every step, and a frame now, every so often, and at the end.
 
         >>> import scree
@@ -418,13 +419,13 @@ class World(Grains):
         >>> len(scree.open_run("run.h5").frames)
         6
 
-        A file that is there is replaced. Grains and walls cannot be added while it is open. `title` and `text` stand in
-        the place of a scene's name and text.
+        A file that is there is replaced. Walls cannot be added while it is open, and grains only be added or removed
+        if they are said to be `changing`. `title` and `text` stand in the place of a scene's name and text.
         """
         if self._recording is not None:
             raise ArgumentError(f"this world is being recorded into {self._recording.path!r}; close that first")
         with self._lock:
-            self._recording = Recording(self, path, every, title, text, material_names, wall_names)
+            self._recording = Recording(self, path, every, title, text, material_names, wall_names, changing)
             return self._recording
 
     def take(self, other: World, copies: tuple[int, int, int] = (1, 1, 1)) -> None:

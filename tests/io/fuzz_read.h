@@ -28,7 +28,7 @@ static inline void fuzz_look_at_smooth_part(const RunPart *part, const double *c
 /* Every corner of every body, the curves of the first shapes, and what is smooth. */
 static inline void fuzz_look_at_shapes(const RunHeader *header, const RunFrame *frame) {
     for (size_t i = 0; i < frame->bodies.rows.count; i++) {
-        size_t first = 0, parts = run_body_parts(header, i, &first);
+        size_t first = 0, parts = run_body_parts(header, frame, i, &first);
         for (size_t k = first; k < first + parts && k < first + FUZZ_PARTS; k++) {
             RunPart part = run_shape_part(header, k);
             const double *corner = &header->shape_corner.position[3 * part.first];

@@ -63,7 +63,7 @@ static void what_is_written_is_read_back(void) {
     CHECK(got->shape_loop.rows.count == 18 * SAMPLE_SHAPES &&
           sample_rows(RUN_SHAPE_LOOPS, 0, &got->shape_loop, false));
     CHECK(got->laws.rows.count == SAMPLE_LAWS && sample_rows(RUN_LAWS, 0, &got->laws, false));
-    CHECK(got->version == RUN_FORMAT_VERSION);
+    CHECK(got->version == RUN_STEADY_VERSION);
     CHECK(got->identity == 0xfedcba9876543210u);
     CHECK(run_frame_count(reader) == 30);
     CHECK(run_frame_time(reader, 7) == 3.5);

@@ -101,7 +101,7 @@ static void corner_is(const RunHeader *header, const RunFrame *frame, size_t bod
                       size_t corner, ScreeVec3 given) {
     const double *centre = &header->shape.centroid[3 * header->body.shape[body]];
     size_t first = 0;
-    CHECK(run_body_parts(header, body, &first) > part);
+    CHECK(run_body_parts(header, frame, body, &first) > part);
     RunPart found = run_shape_part(header, first + part);
     double at[3], angle = 0.4 * (double)body, x = given.x - centre[0], y = given.y - centre[1];
     run_body_point(&frame->bodies, body, &header->shape_corner.position[3 * (found.first + corner)],
@@ -129,7 +129,8 @@ static void shapes_of_a_world_are_read_back(void) {
         size_t first = 0;
         CHECK(header->shape.rows.count == 2 && header->shape_part.rows.count == 3);
         CHECK(body->shape[0] == -1 && body->shape[1] == 0 && body->shape[2] == 1);
-        CHECK(run_body_parts(header, 0, &first) == 0 && run_body_parts(header, 2, &first) == 2);
+        CHECK(run_body_parts(header, &frame, 0, &first) == 0 &&
+              run_body_parts(header, &frame, 2, &first) == 2);
         CHECK(run_shape_part(header, 1).rounding == 0.5 && run_shape_part(header, 1).count == 1);
         CHECK_CLOSE(header->shape.area[0], 3.0, 1e-15);
         CHECK_CLOSE(header->shape.centroid[0], 2.5 / 3, 1e-14); /* (2 * 1 + 1 * 0.5) / 3 */

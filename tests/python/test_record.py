@@ -52,6 +52,37 @@ class Recordings(InFolder):
                                        [-10 * 1e-6 * n * (n + 1) / 2 for n in range(0, 101, 20)], atol=1e-12)
             self.assertEqual(run.ending, "finished")
 
+    def test_grains_that_come_and_go(self):
+        world, seen = self.fall(), []
+        with self.assertRaisesRegex(scree.Error, "added or removed"):
+            with world.record("steady.h5") as recording:
+                world.step()
+                world.remove_grains(0)
+                recording.frame()
+        world = self.fall()
+        with world.record("run.h5", changing=True) as recording:
+            for k in range(6):
+                world.step(3)
+                recording.frame()
+                seen.append((world.identity, world.position.copy(), world.radius.copy()))
+                world.add_grains(position=[(k, 4), (k, 8)], radius=[0.1 + 0.01 * k, 0.3])
+                world.remove_grains([0, len(world) - 2] if k % 2 else 0)
+        with scree.open_run("run.h5") as run:
+            self.assertTrue(run.changing)
+            self.assertEqual(len(run.frames), 7)  # the first is that of the start
+            for frame, (identity, position, radius) in zip(list(run.frames)[1:], seen):
+                np.testing.assert_array_equal(frame.identity, identity)
+                np.testing.assert_array_equal(frame.position, position)
+                np.testing.assert_array_equal(frame.radius, radius)
+                self.assertEqual(len(frame), len(identity))
+                self.assertEqual(scree.measures.state(frame).bodies, len(identity))
+        call("view", "run.h5", "--html", "run.html", "--quiet")
+        for kind in ("vtp", "dump"):
+            call("export", "run.h5", "--to", kind, "-o", kind, "--quiet")
+        frames = next(pathlib.Path("dump").glob("grains*")).read_text().split("ITEM: TIME\n")[1:]
+        rows = frames[3].split("ITEM: ATOMS id")[1].splitlines()[1:]
+        self.assertEqual([int(row.split()[0]) - 1 for row in rows], list(seen[2][0]))
+
     def test_a_recorded_scene_is_what_the_program_writes(self):
         path = write_heap(self.folder)
         theirs = scree.open_run(run_scene(path, self.folder))
@@ -93,7 +124,7 @@ class Recordings(InFolder):
             self.fall().record("run.h5")
         world.step(5)
         world.add_grains(position=[(6, 0)], radius=0.5)
-        with self.assertRaisesRegex(scree.RunError, "begin another recording"):
+        with self.assertRaisesRegex(scree.RunError, "added or removed"):
             world.step(20)
         with self.assertRaises(scree.RunError):
             recording.close()

@@ -55,7 +55,7 @@ def certificate(reports: Any, *, radius: float | None = None, title: str | None 
     """
     table = _table(reports)
     if radius is None and isinstance(reports, Run) and len(reports.radius):
-        radius = float(reports.radius.mean())
+        radius = float(reports.radius[reports.radius > 0].mean())  # 0: in no frame
     with style():
         figure, panels = plt.subplots(2, 2, figsize=(7.2, 4.8), sharex=True)
         _draw_sweeps(panels[0, 0], table)

@@ -55,6 +55,18 @@ export class Column {
   }
 
   /**
+   * Numbers as they are.
+   * @param {Float32Array | Int32Array} data
+   * @param {number} width
+   */
+  static of(data, width) {
+    const kind = data instanceof Float32Array ? F32 : I32;
+    const buffer = /** @type {ArrayBuffer} */ (data.buffer);
+    const rows = data.length / width;
+    return new Column(buffer, { kind, width, rows, offset: 0, low: [0, 0, 0], scale: 1 });
+  }
+
+  /**
    * Value k, counting row by row.
    * @param {number} k
    */

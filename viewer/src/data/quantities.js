@@ -108,7 +108,7 @@ export function rangeOf(lists, quantity, share = 0.01) {
   const all = [];
   for (const list of lists) {
     const stride = Math.max(1, Math.floor((list.length * lists.length) / MOST_SAMPLES));
-    for (let i = 0; i < list.length; i += stride) all.push(list[i]);
+    for (let i = 0; i < list.length; i += stride) if (!Number.isNaN(list[i])) all.push(list[i]);
   }
   if (all.length === 0) return [0, 1];
   const sorted = Float32Array.from(all).sort();

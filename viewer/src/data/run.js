@@ -1,6 +1,7 @@
 // A run: its description and its frames.
 import { readBlock } from "./block.js";
 import { BlockCache } from "./cache.js";
+import { renameContacts, spreadBodies } from "./spread.js";
 import { findEdges } from "./surface.js";
 
 /** Shapes of walls, as numbered in the manifest. */
@@ -29,7 +30,8 @@ export class Run {
     this.count = manifest.bodies;
     this.radius = constants.radius.values();
     this.material = constants.material.data;
-    this.meanRadius = this.count > 0 ? this.radius.reduce((sum, r) => sum + r, 0) / this.count : 1;
+    const seen = this.radius.filter((r) => r > 0); // the others came and went between two frames
+    this.meanRadius = seen.length > 0 ? seen.reduce((sum, r) => sum + r, 0) / seen.length : 1;
     this.periods = [0, 1, 2].map((k) =>
       manifest.periodic[k] ? manifest.cell_max[k] - manifest.cell_min[k] : 0,
     );
@@ -58,13 +60,18 @@ export class Run {
   }
 
   /** @param {number} frame */
-  bodies(frame) {
-    return this.cache.get(`bodies/${frame}`);
+  async bodies(frame) {
+    return spreadBodies(await this.cache.get(`bodies/${frame}`), this.count);
   }
 
   /** @param {number} frame */
   async contacts(frame) {
-    return this.hasContacts ? this.cache.get(`contacts/${frame}`) : null;
+    if (!this.hasContacts) return null;
+    const [contacts, bodies] = await Promise.all([
+      this.cache.get(`contacts/${frame}`),
+      this.cache.get(`bodies/${frame}`),
+    ]);
+    return renameContacts(contacts, bodies);
   }
 
   /**

@@ -168,13 +168,15 @@ export class Picture {
     const [low, high] = this.range;
     const scale = 1 / (high - low || 1);
     for (let i = 0; i < run.count; i++) {
-      hues[i] = quantity.list
-        ? values[i] % 256
-        : Math.min(1, Math.max(0, (values[i] - low) * scale));
+      if (!(places[3 * i] < Infinity))
+        hues[i] = -1; // not there
+      else if (quantity.list) hues[i] = values[i] % 256;
+      else hues[i] = Math.min(1, Math.max(0, (values[i] - low) * scale));
     }
     const coordination = content.bodies.coordination.data;
     const grains = { hues, places, values, material: run.material, coordination, region };
-    this.visible = run.count - hideGrains(this.settings.filter, grains);
+    hideGrains(this.settings.filter, grains);
+    this.visible = hues.reduce((sum, hue) => sum + (hue >= 0 ? 1 : 0), 0);
     this.values = values;
     this.coloured = quantity;
     this.grains.coloured();
@@ -212,7 +214,8 @@ export class Picture {
     }
     if (selection?.kind === "body" && selection.id < run.count) {
       const at = 3 * selection.id;
-      ring.show(this.grains.places.subarray(at, at + 3), run.radius[selection.id]);
+      const place = this.grains.places.subarray(at, at + 3);
+      if (place.every(Number.isFinite)) ring.show(place, run.radius[selection.id]);
     } else if (selection?.kind === "contact" && content?.contacts) {
       const row = rowOf(content.contacts, selection);
       if (row >= 0) ring.show(content.contacts.point.row(row), 0.35 * run.meanRadius);

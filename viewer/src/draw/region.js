@@ -42,14 +42,18 @@ function grainsBox(run, bodies) {
     let min = Infinity;
     let max = -Infinity;
     const list = new Float32Array(run.count);
+    let count = 0;
     for (let i = 0; i < run.count; i++) {
-      list[i] = places[3 * i + k];
-      min = Math.min(min, list[i] - run.radius[i]);
-      max = Math.max(max, list[i] + run.radius[i]);
+      const at = places[3 * i + k];
+      if (Number.isNaN(at)) continue; // not there
+      list[count++] = at;
+      min = Math.min(min, at - run.radius[i]);
+      max = Math.max(max, at + run.radius[i]);
     }
-    list.sort();
-    const low = list[Math.floor(0.02 * (run.count - 1))];
-    const high = list[Math.ceil(0.98 * (run.count - 1))];
+    if (count === 0) return [Infinity, -Infinity];
+    const sorted = list.subarray(0, count).sort();
+    const low = sorted[Math.floor(0.02 * (count - 1))];
+    const high = sorted[Math.ceil(0.98 * (count - 1))];
     const margin = 3 * (high - low) + 8 * largest;
     return [Math.max(min, low - margin), Math.min(max, high + margin)];
   });

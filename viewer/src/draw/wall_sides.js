@@ -21,7 +21,9 @@ function meanWinding(surface, bodies, wall) {
   const count = places.length / 3;
   const stride = Math.max(1, Math.floor(count / GRAINS));
   let [sum, seen] = [0, 0];
-  for (let i = 0; i < count; i += stride, seen++) {
+  for (let i = 0; i < count; i += stride) {
+    if (Number.isNaN(places[3 * i])) continue;
+    seen++;
     const at = new THREE.Vector3(...places.subarray(3 * i, 3 * i + 3));
     sum += windingAt(surface, at.sub(origin).applyQuaternion(back).toArray());
   }

@@ -2,6 +2,7 @@
 // server if there is one.
 import { STATE_NAMES, rowOf } from "../data/contacts.js";
 import { WALL } from "../data/run.js";
+import { rowOfGrain } from "../data/spread.js";
 
 /** @typedef {Record<string, string | number | number[]>} ValueRows */
 
@@ -88,7 +89,8 @@ function describeBody(run, bodies, i) {
     kind: "body",
     table: "bodies",
     title: `Grain ${i}`,
-    row: i,
+    ...(rowOfGrain(bodies, i) < 0 ? { note: "not there in this frame" } : {}),
+    row: rowOfGrain(bodies, i),
     rows,
     digits: roundedDigits,
   };
