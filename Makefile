@@ -13,7 +13,7 @@ PREFIX ?= /usr/local
 # Two tests more than there are processors: some of the long ones wait for a browser, a signal, a disk or a clock.
 CTEST := ctest --output-on-failure -j$(shell expr $$(nproc) + 2)
 
-.PHONY: all configure build program demo test install pictures pages figures bench bench-peers bench-solvers viewer playground viewer-packages lint lint-c lint-python lint-viewer format check-format bits asan tsan clang valgrind fuzz parser-coverage faults power kills solid-pairs packages dev-packages clean
+.PHONY: all configure build cuda program demo test install pictures pages figures bench bench-peers bench-solvers viewer playground viewer-packages lint lint-c lint-python lint-viewer format check-format bits asan tsan clang valgrind fuzz parser-coverage faults power kills solid-pairs packages dev-packages clean
 
 all: build
 
@@ -29,6 +29,10 @@ configure: packages
 
 build: configure
 	@cmake --build --preset release
+
+# Sweeps on a GPU: needs nvcc.
+cuda: configure
+	@cmake --build build/release --target scree_cuda
 
 # The program, and the library with which Python measures. Ninja keeps to one line in a terminal, and elsewhere says
 # nothing unless it fails.

@@ -37,7 +37,7 @@ SCREE_API const char *scree_get_version(void);
 typedef struct ScreeCapabilities {
     bool threads;       /* a world can use several */
     bool files;         /* scenes and problem files: true for scree, false for scree_core */
-    bool gpu;           /* false: not yet */
+    bool gpu;           /* false: whoever has one lends it, see <scree/device.h> */
     bool mpi;           /* false: the program loads it, see <scree/processes.h> */
     int32_t simd_width; /* contacts that the sweep works on at a time: 1, 4 or 8 */
     const char *simd;   /* vector instructions: "neon", "sse2", "avx2", "avx512" or "none" */
@@ -59,7 +59,8 @@ SCREE_API ScreeCapabilities scree_get_capabilities(void);
     X(NOT_FINITE, "a position or velocity is no longer finite")                                    \
     X(BAD_SNAPSHOT, "the snapshot is damaged or is not a snapshot")                                \
     X(NEWER_SNAPSHOT, "the snapshot was written by a newer version")                               \
-    X(NO_SOLUTION, "the step has no solution")
+    X(NO_SOLUTION, "the step has no solution")                                                     \
+    X(DEVICE_FAILED, "the device that sweeps has failed")
 
 typedef enum ScreeStatus {
 #define X(name, text) SCREE_##name,

@@ -6,6 +6,7 @@
 
 #include <scree/base.h>
 #include <scree/bodies.h>
+#include <scree/device.h>
 #include <scree/indeterminacy.h>
 #include <scree/measures.h>
 #include <scree/problem.h>

@@ -7,7 +7,7 @@ import os
 
 # As SCREE_STATUS_MAP in base.h has them; a test compares the two.
 STATUS: tuple[str, ...] = ("OK", "NO_MEMORY", "BAD_ARGUMENT", "BAD_ID", "TOO_CROWDED", "NOT_FINITE",
-                           "BAD_SNAPSHOT", "NEWER_SNAPSHOT", "NO_SOLUTION")
+                           "BAD_SNAPSHOT", "NEWER_SNAPSHOT", "NO_SOLUTION", "DEVICE_FAILED")
 
 
 class Error(Exception):

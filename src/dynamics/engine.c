@@ -38,6 +38,7 @@ StepParams scr_step_params(const State *s, Engine *e) {
                   : scr_is_matrix_method(&s->def.solver) ? &scr_matrix_solver
                                                          : &scr_sweep_solver,
         .threads = threads_of(&s->def, e),
+        .device = e->device,
         .processes = e->processes,
     };
     if (s->def.deform.deforms) {

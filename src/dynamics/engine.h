@@ -30,6 +30,7 @@ typedef struct Engine {
     Threads *threads; /* NULL: the caller's alone */
     int thread_count;
     const ScreeProcesses *processes; /* lent; NULL: this one alone */
+    const ScreeDevice *device;       /* lent; NULL: none */
     double seconds;                  /* in steps, since the world was made */
     size_t most_contacts;            /* of any step */
 } Engine;

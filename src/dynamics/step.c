@@ -227,5 +227,9 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
         scr_end_step(s, e, status, report);
     }
     e->seconds += scr_seconds() - begin;
+    if (status == SCREE_DEVICE_FAILED) {
+        return scr_fail(message, status, "the device that sweeps has failed: %s",
+                        e->device->fault(e->device->context));
+    }
     return status;
 }

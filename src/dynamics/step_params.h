@@ -18,6 +18,7 @@ typedef struct StepParams {
     double slack;     /* [1] part of a radius within which every candidate is a contact */
     const StepSolver *solver;        /* how the impulses are found */
     Threads *threads;                /* NULL: the caller's alone */
+    const ScreeDevice *device;       /* that sweeps where it can; NULL: the processor does */
     const ScreeProcesses *processes; /* that make the step together; NULL: this one alone */
     /* A cell that deforms: its rate, what is given of it as in this step and what is free as at its
      * start; and how velocities relative to it turn with it, dw/dt = -L w over the step. */

@@ -12,6 +12,7 @@ typedef struct SolverWork {
     StepMatrices matrices; /* of solvers that need them */
     ProblemPart part;      /* of rescues */
     Domain domain;         /* the part of this process */
+    DeviceRows device;     /* rows on a device that sweeps */
     Block momentum_block, sequence_block, cut_block, start_block, copy_block, patch_block;
     void *own;               /* of a solver that another room provides */
     double equivalent;       /* sweeps that were as good as those made: see SolveReport */
@@ -20,6 +21,7 @@ typedef struct SolverWork {
     double slow_flops;       /* that went into the last resort of this step */
     bool steady;             /* no contact stopped, opened or closed in the step */
     double seconds, updates; /* since the world was made */
+    double device_updates;   /* of these, by a device */
 } SolverWork;
 
 struct StepSolver {

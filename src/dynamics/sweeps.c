@@ -3,6 +3,7 @@
 #include "dynamics/step_solver.h"
 
 #include "base/clock.h"
+#include "base/status.h"
 #include "sweep/iteration.h"
 
 /* For equal spheres the residual in velocities is about three times that in impulses, since rho is
@@ -85,6 +86,23 @@ static double calm_aim(const StepTask *t) {
     return unit > 0 ? scr_min(1, scr_max(calmest, scr_exact_total(&speed) / unit)) : 1;
 }
 
+/* The device with the rows of this problem, or NULL where the processor sweeps. */
+static DeviceRows *take_to_device(StepTask *t, SolverWork *work, bool watched) {
+    const ScreeDevice *device = t->with->device;
+    bool taken = device != NULL && !watched && t->state->def.solver.order == SCREE_ORDER_BOXED &&
+                 scr_device_takes(&t->problem, &t->order);
+    return taken &&
+                   scr_device_begin(&work->device, device, &t->problem, &t->order, t->with->threads)
+               ? &work->device
+               : NULL;
+}
+
+static ScreeStatus look_after_device(const StepTask *t) {
+    const ScreeDevice *device = t->with->device;
+    return device != NULL && device->fault(device->context) != NULL ? SCREE_DEVICE_FAILED
+                                                                    : SCREE_OK;
+}
+
 ScreeStatus scr_run_sweeps(StepTask *t, int most, SolverWork *work, ScreeReport *report) {
     const ScreeSolverDef *def = &t->state->def.solver;
     bool accelerated = scr_is_accelerated(def);
@@ -119,7 +137,9 @@ ScreeStatus scr_run_sweeps(StepTask *t, int most, SolverWork *work, ScreeReport 
     };
     settings.def.iterations = most < def->iterations ? most : def->iterations;
     double begin = scr_seconds();
+    settings.device = take_to_device(t, work, watched);
     SolveReport solved = scr_solve(&t->problem, &settings);
+    SCR_TRY(look_after_device(t));
     report->iterations += solved.iterations;
     work->equivalent += solved.equivalent;
     work->ratio = solved.ratio;
@@ -127,7 +147,9 @@ ScreeStatus scr_run_sweeps(StepTask *t, int most, SolverWork *work, ScreeReport 
     work->excess = scr_excess(&solved.residual, &settings.limits);
     report->unsettled = (int64_t)solved.unsettled;
     work->seconds += scr_seconds() - begin;
-    work->updates += (double)solved.iterations * (double)scr_all_rows(&t->problem);
+    double updates = (double)solved.iterations * (double)scr_all_rows(&t->problem);
+    work->updates += updates;
+    work->device_updates += settings.device != NULL ? updates : 0;
     return SCREE_OK;
 }
 

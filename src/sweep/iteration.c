@@ -72,8 +72,13 @@ static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep
     return order;
 }
 
-/* Stores the rows as columns for the sweep, or as records for everyone else. */
+/* Stores the rows as columns for the sweep, or as records for everyone else. A device has its own, and
+ * takes them from the records when these have changed. */
 static void turn(Problem *p, const SolveSettings *s, bool columns, Progress *progress) {
+    if (s->device != NULL) {
+        (columns ? scr_device_put : scr_device_get)(s->device);
+        return;
+    }
     columns = columns && p->cell == NULL;
     if (columns != progress->columns && s->stored != NULL) {
         (columns ? scr_rows_to_columns : scr_rows_to_records)(p, s->stored, s->threads);
@@ -81,26 +86,39 @@ static void turn(Problem *p, const SolveSettings *s, bool columns, Progress *pro
     progress->columns = columns;
 }
 
+/* Records have been changed. */
+static void tell_device(const SolveSettings *s) {
+    if (s->device != NULL) {
+        s->device->stale = true;
+    }
+}
+
 /* The rows have to be records. By powers of two, so that nothing is rounded. */
-static void stiffen(Problem *p, double to, Progress *progress) {
+static void stiffen(Problem *p, const SolveSettings *s, double to, Progress *progress) {
     if (to != progress->multiplied) {
         scr_scale_blocks(p, to / progress->multiplied);
         progress->multiplied = to;
+        tell_device(s);
     }
+}
+
+static void recall(const Momentum *m, const SolveSettings *s, Problem *p) {
+    scr_momentum_recall(m, p);
+    tell_device(s);
 }
 
 /* Rows as the sweep wants them. */
 static void prepare(Problem *p, const SolveSettings *s, bool columns, Progress *progress) {
     if (progress->stiffness != progress->multiplied) {
         turn(p, s, false, progress);
-        stiffen(p, progress->stiffness, progress);
+        stiffen(p, s, progress->stiffness, progress);
     }
     turn(p, s, columns, progress);
 }
 
 static void check(Problem *p, const SolveSettings *s, Progress *progress) {
     turn(p, s, false, progress);
-    stiffen(p, 1, progress);
+    stiffen(p, s, 1, progress);
     progress->residual = scr_problem_residual(p, s->threads);
     progress->excess = scr_excess(&progress->residual, &s->limits);
     progress->checked = progress->sweep;
@@ -188,7 +206,7 @@ static void adapt_momentum(Problem *p, const SolveSettings *s, Progress *progres
     bool late = progress->sweep >= s->def.iterations / 2, damped = progress->stiffness > 1;
     if (late && !damped && !(m->saved_residual < 0.9 * progress->best) && !progress->given_up) {
         if (m->saved_residual < excess) {
-            scr_momentum_recall(m, p);
+            recall(m, s, p);
         }
         progress->given_up = true;
     }
@@ -297,11 +315,20 @@ static void finish(Problem *p, const SolveSettings *s, Progress *progress, const
         check(p, s, progress);
     }
     turn(p, s, false, progress);
-    stiffen(p, 1, progress);
+    stiffen(p, s, 1, progress);
     if (s->momentum != NULL && progress->excess > 1 && m->saved_residual < progress->excess) {
-        scr_momentum_recall(m, p);
+        recall(m, s, p);
         check(p, s, progress);
     }
+}
+
+/* Whether the frictions have been settled before. */
+static bool settle(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
+    turn(p, s, false, progress);
+    bool settled = scr_settle_frictions(p) == 0;
+    tell_device(s);
+    m->saved_residual = settled ? m->saved_residual : INFINITY;
+    return settled;
 }
 
 SolveReport scr_solve(Problem *p, const SolveSettings *s) {
@@ -312,6 +339,7 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
     Momentum momentum = {0};
     if (s->momentum != NULL) {
         scr_momentum_begin(&momentum, p, s->momentum);
+        momentum.device = s->device;
     }
     SweepWatch watch = {.relative = s->def.tolerance, .small = s->small_impulse};
     bool watching =
@@ -323,10 +351,11 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
                          .best = INFINITY,
                          .stiffness = scr_max(s->stiffness, 1),
                          .multiplied = 1};
-    while (progress.sweep < s->def.iterations) {
+    while (progress.sweep < s->def.iterations && !scr_device_failed(s->device)) {
         prepare(p, s, !watching, &progress);
         SweepOrder order = next_order(p, s, progress.sweep);
         order.columns = progress.columns;
+        order.device = s->device;
         order.momentum = s->momentum != NULL ? &momentum.rows : NULL;
         order.square = &momentum.square;
         double square = scr_sweep(p, order, watching ? &watch : NULL);
@@ -340,10 +369,7 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
             break;
         }
         if (p->twos > 0 && (done || is_time_to_settle(s, progress.sweep))) {
-            turn(p, s, false, &progress);
-            bool settled = scr_settle_frictions(p) == 0;
-            done = settled && done;
-            momentum.saved_residual = settled ? momentum.saved_residual : INFINITY;
+            done = settle(p, s, &progress, &momentum) && done;
         }
         if (done) {
             break;

@@ -40,6 +40,7 @@ typedef struct SolveSettings {
     const Order *stored; /* see SweepOrder */
     Threads *threads;
     const Domain *domain; /* of this problem; NULL: this process has all of it */
+    DeviceRows *device;   /* that sweeps this problem, which it has begun; NULL: the processor */
     /* For measurements: called after every sweep with how the rows are stored at present; may end
      * the iteration. NULL: not wanted. */
     bool (*look)(void *looking, int sweep, bool columns);
@@ -61,6 +62,7 @@ bool scr_is_accelerated(const ScreeSolverDef *def);
 /* Whether no row has an impulse to begin with. */
 bool scr_is_cold(const Problem *problem);
 
+/* When a device fails, what there is then: the caller has to ask it. */
 SolveReport scr_solve(Problem *problem, const SolveSettings *settings);
 
 /* The factor q of the relaxation (Unger and Kertesz, eqs 43 to 46): how far one sweep in this order

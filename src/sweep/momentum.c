@@ -228,6 +228,10 @@ void scr_momentum_extrapolate(Momentum *m, Problem *p, double change, bool rests
     if (p->cell != NULL) {
         momentum_lift(m->rows.beta, &m->rate.m[0][0], &p->cell->rate.m[0][0], 9);
     }
+    if (m->device != NULL) {
+        scr_device_lift(m->device, m->rows.beta);
+        return;
+    }
     Extrapolation e = {m, p};
     scr_threads_loop(threads, scr_pieces(p->bodies), lift_bodies, &e);
 }

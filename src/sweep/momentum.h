@@ -35,6 +35,7 @@
 
 #include "base/threads.h"
 #include "problem/problem.h"
+#include "sweep/device_rows.h"
 #include "sweep/row_momentum.h"
 
 typedef struct Momentum {
@@ -52,6 +53,7 @@ typedef struct Momentum {
     bool creep_raised;
     double *saved;         /* the best impulses, velocities and torques */
     double saved_residual; /* INFINITY: none */
+    DeviceRows *device;    /* that has what was before this sweep, too; NULL: none */
 } Momentum;
 
 /* Bytes of memory that the momentum of a problem needs; the caller provides them. */

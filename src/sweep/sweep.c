@@ -431,12 +431,17 @@ double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
         return watch_groups(p, order, watch);
     }
     double total[2];
+    if (order.device != NULL) {
+        scr_device_sweep(order.device, order.momentum);
+    }
     GroupTask task = {.problem = p,
                       .order = order.stored,
                       .domain = order.domain,
                       .columns = order.columns,
                       .momentum = order.momentum};
-    visit_groups(&task, order.threads, sweep_task);
+    if (order.device == NULL) {
+        visit_groups(&task, order.threads, sweep_task);
+    }
     add_up_boxes(order.stored, order.domain, order.momentum != NULL ? 2 : 1, total);
     if (order.momentum != NULL) {
         *order.square = total[1];

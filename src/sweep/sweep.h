@@ -7,6 +7,7 @@
 #include "base/threads.h"
 #include "problem/problem.h"
 #include "sweep/order.h"
+#include "sweep/device_rows.h"
 #include "sweep/row_momentum.h"
 #include "sweep/domain.h"
 
@@ -21,6 +22,7 @@ typedef struct SweepOrder {
     RowMomentum *momentum; /* NULL: none. Rows must be laid out in the same way in every sweep */
     double *square; /* out, with momentum: sum |d|^2, from the end of the last sweep to this one */
     bool columns;   /* rows are stored as scr_rows_to_columns leaves them, which is faster */
+    DeviceRows *device; /* that sweeps in the stored order; NULL: the processor does */
 } SweepOrder;
 
 /* What the convergence criteria of Unger and Kertesz look at, apart from the change itself. */

@@ -59,6 +59,7 @@ MAY_USE = {  # rooms of src/
     "examples": set(),
     "backend": set(),  # what passes messages: sees the public header, and is seen by the program
     "backend/mpi": {"backend"},
+    "backend/cuda": {"backend", "law"},  # the laws are the same source on a GPU
 }
 MAY_USE["bench"] = {room for room in MAY_USE if room.split("/")[0] not in ("view", "playground", "cli", "examples")}
 FOR_ALL = {"src/base/guess.h", "src/base/printable.h", "src/base/random.h",  # words and arithmetic, of no simulator

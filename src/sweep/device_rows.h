@@ -1,0 +1,48 @@
+/* Rows and bodies of a problem on a device that sweeps them (scree/device.h), in the order and with the
+ * bits of the processor's own sweep. They stay there from sweep to sweep, and come back when somebody
+ * else has to look at them. */
+#ifndef SCREE_SWEEP_DEVICE_ROWS_H
+#define SCREE_SWEEP_DEVICE_ROWS_H
+
+#include "base/threads.h"
+#include "problem/problem.h"
+#include "sweep/order.h"
+#include "sweep/row_momentum.h"
+
+/* Zero-initialise it. */
+typedef struct DeviceRows {
+    const ScreeDevice *device;
+    ScreeDeviceTask task;
+    Problem *problem; /* as it is here */
+    const Order *order;
+    Threads *threads;
+    bool fresh; /* the device knows nothing of this problem yet */
+    bool ahead; /* it has what is not yet here */
+    bool stale; /* it lacks what has changed here */
+} DeviceRows;
+
+/* Whether a device can sweep this problem: plain rows between round bodies in boxes, none of them
+ * split. */
+bool scr_device_takes(const Problem *problem, const Order *order);
+
+/* Begins with a problem, whose rows must be records. False when a box has too many bodies for the
+ * device, or the device has failed: then the processor has to sweep. */
+bool scr_device_begin(DeviceRows *rows, const ScreeDevice *device, Problem *problem,
+                      const Order *order, Threads *threads);
+
+/* Rows and bodies from here to the device, and back; nothing where the other side has them already. */
+void scr_device_put(DeviceRows *rows);
+void scr_device_get(DeviceRows *rows);
+
+/* One sweep; what each box has changed goes into the sums of the order. */
+void scr_device_sweep(DeviceRows *rows, const RowMomentum *momentum);
+
+/* Extrapolates the velocities of the bodies, as scr_momentum_extrapolate does. */
+void scr_device_lift(DeviceRows *rows, double beta);
+
+/* Once a device has failed, nothing of it is to be trusted any more. */
+static inline bool scr_device_failed(const DeviceRows *rows) {
+    return rows != NULL && rows->device->fault(rows->device->context) != NULL;
+}
+
+#endif

@@ -1,0 +1,268 @@
+/* Sweeps on a device have the bits of the processor's own. The device is the GPU's kernels with the
+ * processor in its place (backend/cuda/lanes.h), and on a machine with a GPU the same kernels run
+ * there. */
+#include "crowds.h"
+
+#include "api/world.h"
+#include "backend/device.h"
+#include "sweep/packets.h"
+#include "sweep/sweep.h"
+
+/* Passes everything on to a device, counts what it is asked for, and may fail. */
+typedef struct Spy {
+    ScreeDevice table;
+    const ScreeDevice *device;
+    int sweeps, lifted, put_again;
+    int fails_at; /* sweep; 0: never */
+    char fault[40];
+} Spy;
+
+static bool spy_reserve(void *context, ScreeDeviceTask *task) {
+    Spy *spy = context;
+    return spy->device->reserve(spy->device->context, task);
+}
+static bool spy_put(void *context, const ScreeDeviceTask *task, bool fresh) {
+    Spy *spy = context;
+    spy->put_again += !fresh;
+    return spy->device->put(spy->device->context, task, fresh);
+}
+static bool spy_sweep(void *context, const ScreeDeviceTask *task, const ScreeDeviceSweep *how) {
+    Spy *spy = context;
+    spy->sweeps++;
+    spy->lifted += how->momentum && how->beta > 0;
+    if (spy->sweeps == spy->fails_at) {
+        strcpy(spy->fault, "it was pulled out");
+    }
+    return spy->fault[0] == 0 && spy->device->sweep(spy->device->context, task, how);
+}
+static bool spy_lift(void *context, const ScreeDeviceTask *task, double beta) {
+    Spy *spy = context;
+    return spy->device->lift(spy->device->context, task, beta);
+}
+static bool spy_get(void *context, const ScreeDeviceTask *task) {
+    Spy *spy = context;
+    return spy->fault[0] == 0 && spy->device->get(spy->device->context, task);
+}
+static const char *spy_name(void *context) {
+    (void)context;
+    return "a spy";
+}
+static const char *spy_fault(void *context) {
+    Spy *spy = context;
+    return spy->fault[0] != 0 ? spy->fault : spy->device->fault(spy->device->context);
+}
+static void spy_close(void *context) {
+    Spy *spy = context;
+    spy->device->close(spy->device->context);
+}
+
+static void open_spy(Spy *spy) {
+    char message[SCREE_MESSAGE_SIZE] = "";
+    *spy = (Spy){.device = scree_device_open(message)};
+    if (spy->device == NULL) {
+        fprintf(stderr, "%s\n", message);
+        abort();
+    }
+    spy->table = (ScreeDevice){spy,         spy->device->most_places,
+                               spy_reserve, spy_put,
+                               spy_sweep,   spy_lift,
+                               spy_get,     spy_name,
+                               spy_fault,   spy_close};
+}
+
+static const Crowd plain[] = {
+    {2, SCREE_ORDER_BOXED, false, false, false, false, false, false},
+    {3, SCREE_ORDER_BOXED, false, false, false, false, false, false},
+    {2, SCREE_ORDER_BOXED, true, false, false, false, true, false},
+    {3, SCREE_ORDER_BOXED, true, false, false, false, true, false},
+};
+
+typedef struct How {
+    ScreeCriterion criterion;
+    int iterations, steps;
+    double tolerance;
+    int before; /* steps that the processor makes first, with few sweeps */
+} How;
+
+static ScreeWorld *make(const Crowd *crowd, const How *how) {
+    ScreeWorld *world = crowd_make(crowd, 1);
+    ScreeSolverDef solver = scree_solver_def_default();
+    solver.order = crowd->order;
+    solver.criterion = how->criterion;
+    solver.iterations = how->iterations;
+    solver.tolerance = how->tolerance;
+    for (int step = 0; step < how->before; step++) {
+        rig_step(world);
+    }
+    rig_must(scree_world_set_solver(world, &solver), "solver");
+    return world;
+}
+
+/* Steps two worlds, one of them with the device; returns whether every step gave the same bits. */
+static bool agree(const Crowd *crowd, const How *how, Spy *spy) {
+    ScreeWorld *own = make(crowd, how), *other = make(crowd, how);
+    rig_must(scree_world_set_device(other, &spy->table), "device");
+    bool same = true;
+    for (int step = 0; step < how->steps; step++) {
+        ScreeReport a = rig_step(own), b = rig_step(other);
+        same = same && memcmp(&a, &b, sizeof a) == 0 &&
+               scree_world_hash(own) == scree_world_hash(other);
+        CHECK(a.active > 200 || step == 0);
+    }
+    scree_world_destroy(own);
+    scree_world_destroy(other);
+    return same;
+}
+
+static void a_device_has_the_bits_of_the_processor(void) {
+    static const How fixed = {SCREE_CRITERION_FIXED, 12, 3, 1e-2, 0};
+    static const How judged = {SCREE_CRITERION_RESIDUAL, 40, 4, 1e-3, 0};
+    for (size_t k = 0; k < sizeof plain / sizeof plain[0]; k += CHECK_STRIDE == 1 ? 1 : 2) {
+        Spy spy;
+        open_spy(&spy);
+        CHECK(agree(&plain[k], &fixed, &spy));
+        /* a step is solved again where contacts were missed */
+        CHECK(spy.sweeps >= fixed.steps * fixed.iterations && spy.sweeps % fixed.iterations == 0);
+        CHECK(spy.lifted == 0);
+        CHECK(agree(&plain[k], &judged, &spy));
+        CHECK(spy.lifted > 20);
+        spy.table.close(spy.table.context);
+    }
+}
+
+/* Blocks are stiffened, or the best impulses recalled: the device has to take rows over again. */
+static void rows_that_change_go_to_the_device_again(void) {
+    static const How deep = {SCREE_CRITERION_RESIDUAL, 300, 1, 1e-9, 30};
+    Spy spy;
+    open_spy(&spy);
+    CHECK(agree(&plain[1], &deep, &spy));
+    CHECK(spy.put_again > 0);
+    spy.table.close(spy.table.context);
+}
+
+/* The problem of a step, as the sweep has it. */
+typedef struct Copy {
+    Problem problem;
+    size_t row_bytes, body_bytes;
+} Copy;
+
+static Copy copy_problem(const Problem *p) {
+    Copy copy = {*p, p->rows * sizeof(Row), p->bodies * sizeof(ProblemBody)};
+    copy.problem.row = malloc(copy.row_bytes);
+    copy.problem.body = malloc(copy.body_bytes);
+    memcpy(copy.problem.row, p->row, copy.row_bytes);
+    memcpy(copy.problem.body, p->body, copy.body_bytes);
+    return copy;
+}
+
+static void free_copy(Copy *copy) {
+    free(copy->problem.row);
+    free(copy->problem.body);
+}
+
+enum { SWEEPS = 12 };
+
+/* Sweeps with momentum and creeping contacts, by the device if there is one, and collects the sums. */
+static void sweep_copy(Copy *copy, const Order *order, DeviceRows *device, double creep,
+                       double sum[2 * SWEEPS]) {
+    Problem *p = &copy->problem;
+    RowMomentum momentum = {0, creep, calloc(4 * p->rows, sizeof(double)), NULL};
+    SweepOrder how = {.stored = order, .columns = device == NULL, .device = device};
+    how.momentum = &momentum;
+    if (device == NULL) {
+        scr_rows_to_columns(p, order, NULL);
+    }
+    for (int k = 0; k < SWEEPS; k++) {
+        momentum.beta = 0.05 * k;
+        how.square = &sum[2 * k];
+        sum[2 * k + 1] = scr_sweep(p, how, NULL);
+    }
+    if (device == NULL) {
+        scr_rows_to_records(p, order, NULL);
+    } else {
+        scr_device_get(device);
+    }
+    free(momentum.before);
+}
+
+static bool sweeps_agree(const Crowd *crowd, const ScreeDevice *device, double creep) {
+    static const How how = {SCREE_CRITERION_RESIDUAL, 4, 1, 1e-2, 12};
+    ScreeWorld *world = make(crowd, &how);
+    rig_step(world);
+    const StepTask *task = &world->engine.task;
+    Copy own = copy_problem(&task->problem), other = copy_problem(&task->problem);
+    DeviceRows rows = {0};
+    double sum[2 * SWEEPS], sum_there[2 * SWEEPS];
+    CHECK(scr_device_takes(&other.problem, &task->order));
+    CHECK(scr_device_begin(&rows, device, &other.problem, &task->order, NULL));
+    sweep_copy(&own, &task->order, NULL, creep, sum);
+    sweep_copy(&other, &task->order, &rows, creep, sum_there);
+    bool same = memcmp(own.problem.row, other.problem.row, own.row_bytes) == 0 &&
+                memcmp(own.problem.body, other.problem.body, own.body_bytes) == 0 &&
+                memcmp(sum, sum_there, sizeof sum) == 0;
+    CHECK(sum[2 * SWEEPS - 1] > 0 && own.problem.rows > 1000);
+    CHECK(memcmp(own.problem.row, task->problem.row, own.row_bytes) != 0);
+    free_copy(&own);
+    free_copy(&other);
+    scree_world_destroy(world);
+    return same;
+}
+
+/* Every row, every body and both sums, whether contacts creep or not. */
+static void every_row_and_body_is_the_same(void) {
+    char message[SCREE_MESSAGE_SIZE];
+    const ScreeDevice *device = scree_device_open(message);
+    for (size_t k = 0; k < sizeof plain / sizeof plain[0]; k++) {
+        CHECK(sweeps_agree(&plain[k], device, 0));
+        CHECK(sweeps_agree(&plain[k], device, 0.1));
+    }
+    device->close(device->context);
+}
+
+/* Bodies that are split, laws beyond Coulomb's, and boxes with more bodies than the device has room
+ * for stay with the processor. */
+static void what_it_cannot_do_stays_with_the_processor(void) {
+    static const How how = {SCREE_CRITERION_RESIDUAL, 20, 2, 1e-3, 0};
+    Spy spy;
+    open_spy(&spy);
+    CHECK(agree(&crowds[9], &how, &spy));
+    CHECK(agree(&crowds[6], &how, &spy));
+    spy.table.most_places = 3;
+    CHECK(agree(&plain[1], &how, &spy));
+    CHECK(spy.sweeps == 0);
+    spy.table.most_places = spy.device->most_places;
+    CHECK(agree(&crowds[3], &how, &spy)); /* a piston, until it touches several boxes */
+    spy.table.close(spy.table.context);
+}
+
+/* The step fails, nothing has moved, and the processor can go on from there. */
+static void a_device_that_fails_leaves_the_world_as_it_was(void) {
+    static const How how = {SCREE_CRITERION_RESIDUAL, 20, 1, 1e-3, 0};
+    Spy spy;
+    open_spy(&spy);
+    spy.fails_at = 7;
+    ScreeWorld *own = make(&plain[1], &how), *other = make(&plain[1], &how);
+    ScreeReport report;
+    rig_step(own);
+    rig_must(scree_world_set_device(other, &spy.table), "device");
+    CHECK(scree_world_step(other, &report) == SCREE_DEVICE_FAILED);
+    CHECK(strstr(scree_world_get_message(other), "it was pulled out") != NULL);
+    CHECK(spy.sweeps == 7);
+    rig_must(scree_world_set_device(other, NULL), "no device");
+    rig_step(other);
+    CHECK(scree_world_hash(other) == scree_world_hash(own));
+    spy.table.lift = NULL;
+    CHECK(scree_world_set_device(other, &spy.table) == SCREE_BAD_ARGUMENT);
+    scree_world_destroy(own);
+    scree_world_destroy(other);
+    spy.table.close(spy.table.context);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(a_device_has_the_bits_of_the_processor);
+    CHECK_RUN(every_row_and_body_is_the_same);
+    CHECK_RUN(rows_that_change_go_to_the_device_again);
+    CHECK_RUN(what_it_cannot_do_stays_with_the_processor);
+    CHECK_RUN(a_device_that_fails_leaves_the_world_as_it_was);
+    return check_result();
+}
