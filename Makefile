@@ -10,10 +10,11 @@ BUILD := build/release
 SCREE := $(BUILD)/scree
 FUZZ_SECONDS ?= 600
 PREFIX ?= /usr/local
+ONCE_OPTION = -DSCREE_TESTS_ONCE=$(or $(ONCE),OFF)
 # Two tests more than there are processors: some of the long ones wait for a browser, a signal, a disk or a clock.
 CTEST := ctest --output-on-failure -j$(shell expr $$(nproc) + 2)
 
-.PHONY: all configure build cuda program demo test install pictures pages figures bench bench-peers bench-solvers viewer playground viewer-packages lint lint-c lint-python lint-viewer format check-format bits asan tsan clang valgrind fuzz parser-coverage faults power kills solid-pairs packages dev-packages clean
+.PHONY: all configure build cuda program demo test install pictures pages figures bench bench-peers bench-solvers viewer playground viewer-packages lint lint-c lint-python lint-viewer format check-format check-unbuilt bits asan tsan clang asan-build tsan-build clang-build valgrind fuzz parser-coverage faults power kills solid-pairs packages dev-packages clean
 
 all: build
 
@@ -23,9 +24,10 @@ packages:
 dev-packages:
 	@tools/install-packages --develop
 
-# WERROR=ON makes errors of warnings, as CI and the developers' presets do.
+# WERROR=ON makes errors of warnings, as CI and the developers' presets do; ONCE=ON builds no test that .ci/run makes
+# with another preset.
 configure: packages
-	@cmake --preset release $(if $(WERROR),-DSCREE_WERROR=$(WERROR)) >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }; rm -f build.log
+	@cmake --preset release $(if $(WERROR),-DSCREE_WERROR=$(WERROR)) $(ONCE_OPTION) >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }; rm -f build.log
 
 build: configure
 	@cmake --build --preset release
@@ -112,8 +114,12 @@ lint-c: configure dev-packages
 	    xargs -P "$$(nproc)" -n 4 clang-tidy -p $(BUILD) --quiet \
 	    --extra-arg=-Wno-ignored-optimization-argument 2>/dev/null
 
+# What the preset release does not build, with ONCE=ON, its compiler has to read without a warning too.
+check-unbuilt: configure
+	@tools/check-unbuilt $(BUILD)
+
 # Names, imports and layout of all Python; types of the package and of the tools.
-PYTHON_TOOLS := tools/pages.py tools/demo-pictures tools/library-page tools/parser-coverage tools/pictures
+PYTHON_TOOLS := tools/pages.py tools/check-unbuilt tools/demo-pictures tools/library-page tools/parser-coverage tools/pictures
 
 lint-python: dev-packages
 	@/usr/bin/python3 -m flake8 $$(git ls-files -co --exclude-standard '*.py') $(PYTHON_TOOLS)
@@ -135,10 +141,12 @@ bits: build dev-packages
 	@tools/libyaml-source build/libyaml
 	@python3 tests/bits/compare.py --program $(BUILD)/tests/bits/scree_bits $(BITS)
 
-asan tsan clang: dev-packages
-	@cmake --preset $@ >/dev/null
-	@cmake --build --preset $@
+asan tsan clang: %: %-build
 	@$(CTEST) --test-dir build/$@ $(TESTS)
+
+asan-build tsan-build clang-build: %-build: dev-packages
+	@cmake --preset $* $(ONCE_OPTION) >/dev/null
+	@cmake --build --preset $*
 
 # The tests that valgrind gets through in minutes.
 VALGRIND_TESTS := state/test_state_restart shape/test_shape_walls sweep/test_sweep_order problem/test_problem_residual \

@@ -63,7 +63,7 @@ def rings(run: dict[str, Any]) -> bool:
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    grains, wanted, patience = (300, 3, 25) if quick else (1000, 3, 400)
+    grains, wanted, patience = (300, 2, 25) if quick else (1000, 3, 400)
     counts = (5, 10, 20, 40) if quick else (5, 7, 10, 14, 20, 28, 40, 57, 80, 113)
     packings: list[dict[str, Any]] = []
     picture = None
