@@ -4,6 +4,7 @@ It is run by its path, so that it can say what is missing before anything is imp
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib.util
 import os
 import sys
@@ -12,9 +13,15 @@ DONE, FAILED, USAGE, BAD_INPUT = 0, 1, 2, 65  # as those of the program
 NEEDED = ("numpy", "h5py", "matplotlib")
 
 
+def say(text: str, end: str = "\n") -> None:
+    """On standard error. That it is closed, or a pipe that nobody reads, is no reason to fail, as in the program."""
+    with contextlib.suppress(OSError):
+        print(text, end=end, file=sys.stderr, flush=True)
+
+
 def complain(text: str) -> None:
     """One line, as the program says it."""
-    print(f"scree: error: {text}", file=sys.stderr)
+    say(f"scree: error: {text}")
 
 
 def lacks() -> bool:

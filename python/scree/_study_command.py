@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import Any, NoReturn
 
-from _command import BAD_INPUT, DONE, FAILED, complain, lacks
+from _command import BAD_INPUT, DONE, FAILED, complain, lacks, say
 
 
 class Stopped(BaseException):
@@ -44,12 +44,11 @@ class Line:
         if self.quiet or line == self.last:
             return
         self.last = line
-        print(f"\r\033[Kscree: {line}" if self.terminal else f"scree: {line}", end="" if self.terminal else "\n",
-              file=sys.stderr, flush=True)
+        say(f"\r\033[Kscree: {line}" if self.terminal else f"scree: {line}", end="" if self.terminal else "\n")
 
     def clear(self) -> None:
         if self.terminal and self.last:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            say("\r\033[K", end="")
 
 
 def work(options: argparse.Namespace, line: Line) -> int:
@@ -69,7 +68,7 @@ def work(options: argparse.Namespace, line: Line) -> int:
     line.clear()
     paths = [*study.save(), *draw(study)]
     if not options.quiet:
-        print(f"scree: {study.folder}: " + ", ".join(path.name for path in paths), file=sys.stderr)
+        say(f"scree: {study.folder}: " + ", ".join(path.name for path in paths))
     return status
 
 
@@ -83,9 +82,8 @@ def draw(study: Any) -> list[Any]:
     table = study.table()
     made = []
     for name in study.measures if table else ():
-        path = study.folder / ("".join(c if c.isalnum() or c in "-_." else "-" for c in name) + ".png")
-        plot.save(plot.study(study, name, table=table), path)
-        made.append(path)
+        plot.save(plot.study(study, name, table=table), study.picture(name))
+        made.append(study.picture(name))
     return made
 
 
@@ -114,7 +112,7 @@ def main(arguments: list[str]) -> int:
         return work(options, line)
     except Stopped as stopped:
         line.clear()
-        print("scree: stopped; the same command resumes the study", file=sys.stderr)
+        say("scree: stopped; the same command resumes the study")
         return 128 + int(stopped.args[0])
     except StudyError as problem:
         complain(str(problem))

@@ -5,7 +5,7 @@
     for row in study.table():
         print(row.values, row.mean["phi"], row.error["phi"])
 
-'scree study' does the same and draws the plots. docs/studies.md says what a study file holds."""
+'scree study' does the same and draws the plots. docs/guides/studies.md says what a study file holds."""
 from __future__ import annotations
 
 import csv
@@ -26,15 +26,14 @@ from typing import Any, Callable, Mapping, NamedTuple, Sequence
 import numpy as np
 
 from . import _expressions
+from ._library import library
+from ._study_folder import StudyError, claimed, inputs
 from .errors import ArgumentError, Error, RunError
 from .run import open_run
 from .scene import _yaml
 
 KEYS = ("scene", "vary", "seeds", "measures", "average", "region")
-
-
-class StudyError(Error):
-    """A study file that is not one, or runs that failed."""
+MOST_RUNS = 100_000
 
 
 class Case(NamedTuple):
@@ -68,6 +67,8 @@ class Progress(NamedTuple):
 def load_study(path: str | os.PathLike[str], folder: str | os.PathLike[str] | None = None) -> Study:
     """Reads a study file (YAML or JSON). Runs and results go to `folder`, by default NAME-study in the present one."""
     file = Path(path)
+    if file.exists() and not file.is_file():
+        raise StudyError(f"{file}: is not a regular file")
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as problem:
@@ -143,6 +144,9 @@ class Study:
         self.measures = _measures(measures)
         self.average = _span(average)
         self.region = {axis: (float(ends[0]), float(ends[1])) for axis, ends in (region or {}).items()}
+        count = math.prod(map(len, self.vary.values())) * len(self.seeds)
+        if count > MOST_RUNS:
+            raise ArgumentError(f"{count} runs are more than the {MOST_RUNS} that a study may have")
         self.failures: dict[str, str] = {}  #: what failed runs have said, by the names of their files
         combinations = itertools.product(*self.vary.values())
         self.cases = [Case(number, chosen, seed, self.folder / _name(chosen, seed))
@@ -156,22 +160,32 @@ class Study:
         checkpoint if it has one. Raises a StudyError when some have failed, after all others are done."""
         if not self.scene.is_file():
             raise StudyError(f"{self.scene}: there is no such scene")
-        self.folder.mkdir(parents=True, exist_ok=True)
-        _Crew(self, max(1, jobs or os.cpu_count() or 1), progress).work()
+        library()  # it measures in the end; better to hear now than after the runs that it is not there
+        with claimed(self.folder, [path.name for path in self.outputs()]) as lock:
+            _Crew(self, max(1, jobs or os.cpu_count() or 1), progress, lock).work()
         if self.failures:
             name, text = next(iter(self.failures.items()))
             raise StudyError(f"{len(self.failures)} of {len(self.cases)} runs failed; {name}: {text}")
 
     def is_done(self, case: Case) -> bool:
-        """Whether the run is finished, and the scene has not been touched since."""
+        """Whether the run is finished, and neither the scene nor a file that it names has been touched since."""
         try:
-            fresh = case.path.stat().st_mtime >= self.scene.stat().st_mtime
+            if case.path.stat().st_mtime < max(path.stat().st_mtime for path in inputs(self.scene)):
+                return False
             with open_run(case.path) as run:
-                return fresh and run.ending == "finished"
+                return run.ending == "finished"
         except (Error, OSError):
             return False
 
     # ------------------------------------------------------------ results
+
+    def outputs(self) -> list[Path]:
+        """What is made of the runs: two tables, and a picture of each measure."""
+        return [self.folder / "runs.csv", self.folder / "table.csv", *map(self.picture, self.measures)]
+
+    def picture(self, measure: str) -> Path:
+        """Where the plot of a measure goes."""
+        return self.folder / ("".join(c if c.isalnum() or c in "-_." else "-" for c in measure) + ".png")
 
     def measure(self, case: Case) -> dict[str, float]:
         """The measures of one run, averaged over time."""
@@ -233,7 +247,7 @@ def _varied(vary: Any) -> dict[str, list[Any]]:
 
 
 def _seeds(seeds: Any) -> list[int]:
-    if isinstance(seeds, int) and not isinstance(seeds, bool) and 1 <= seeds <= 100000:
+    if isinstance(seeds, int) and not isinstance(seeds, bool) and 1 <= seeds <= MOST_RUNS:
         return list(range(1, seeds + 1))
     whole = isinstance(seeds, (list, tuple)) and len(seeds) > 0 and all(
         isinstance(seed, int) and not isinstance(seed, bool) and seed >= 0 for seed in seeds)
@@ -274,10 +288,14 @@ def _cells(values: Mapping[str, Any]) -> list[str]:
 
 def _write(path: Path, head: list[str], lines: list[list[Any]]) -> Path:
     """Whole or not at all."""
-    aside = path.with_suffix(".part")
-    with aside.open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows([head, *lines])
-    aside.replace(path)
+    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with aside.open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([head, *lines])
+        aside.replace(path)
+    except OSError:
+        aside.unlink(missing_ok=True)
+        raise
     return path
 
 
@@ -287,8 +305,8 @@ def _write(path: Path, head: list[str], lines: list[list[Any]]) -> Path:
 class _Crew:
     """Runs of a study, some at a time, as processes of the program."""
 
-    def __init__(self, study: Study, jobs: int, progress: Callable[[Progress], object] | None) -> None:
-        self.study, self.jobs, self.progress = study, jobs, progress
+    def __init__(self, study: Study, jobs: int, progress: Callable[[Progress], object] | None, lock: int) -> None:
+        self.study, self.jobs, self.progress, self.lock = study, jobs, progress, lock
         self.waiting = [case for case in study.cases if not study.is_done(case)]
         self.done = len(study.cases) - len(self.waiting)
         self.before, self.began = self.done, time.monotonic()
@@ -317,8 +335,9 @@ class _Crew:
             words += ["-D", f"{key}={_yaml(value)}"]
         if case.path.exists():
             words.append("--restart")
+        # a run shares the lock of the folder: when the study is killed, the next one waits for its last checkpoint
         return subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                                preexec_fn=_die_with_parent if sys.platform == "linux" else None)
+                                pass_fds=[self.lock], preexec_fn=_die_with_parent if sys.platform == "linux" else None)
 
     def _look(self) -> None:
         ended = [pair for pair in self.running if pair[1].poll() is not None]
@@ -327,9 +346,12 @@ class _Crew:
             told = process.communicate()[1].strip()
             if process.returncode == 0:
                 self.done += 1
+                os.utime(case.path)  # one finished before is still that of the scene, whose date may be later
             else:
                 errors = [line for line in told.splitlines() if "error" in line] or told.splitlines()[-1:]
-                self.study.failures[case.path.name] = errors[0] if errors else f"exit status {process.returncode}"
+                text = errors[0] if errors else f"exit status {process.returncode}"
+                self.study.failures[case.path.name] = text.replace("start over with --force, or choose another name",
+                                                                   "remove it, or choose another folder")
         if self.progress is not None:
             self.progress(self._state())
 

@@ -1,4 +1,5 @@
 """Studies: runs side by side, measured and averaged over seeds."""
+import contextlib
 import csv
 import math
 import os
@@ -104,7 +105,7 @@ class Resuming(StudyTest):
     def test_killed_study_goes_on(self):
         """Killed on its way: the runs that were done stay, no run is left behind, and the results are the same."""
         self.write("scene: gas.yaml\nseeds: 6\nmeasures: [solid_fraction, temperature]\n")
-        self.call("study.yaml", "-o", "whole", "-q")
+        self.undisturbed()
         process = subprocess.Popen([PROGRAM, "study", "study.yaml", "-j", "1", "-q"], cwd=self.path)
         folder = self.path / "study-study"
         deadline = time.monotonic() + 60
@@ -122,6 +123,84 @@ class Resuming(StudyTest):
         self.assertEqual(first.stat().st_mtime_ns, before)
         self.assertEqual((folder / "table.csv").read_text(), (self.path / "whole" / "table.csv").read_text())
 
+    def test_a_killed_run_goes_on_to_the_same_bits(self):
+        """A run of the study is killed, then the study itself; called again, it has what an undisturbed one has."""
+        self.write("scene: gas.yaml\nseeds: 2\nvary: {time.end: [4]}\nmeasures: [temperature]\n")
+        self.undisturbed()
+        begin = ["study.yaml", "-q", "-j", "2"]
+        for first in (True, False):
+            process = subprocess.Popen([PROGRAM, "study", *begin], cwd=self.path, stderr=subprocess.PIPE, text=True)
+            run = self.a_run_of(process)
+            if first and run:
+                os.kill(run, signal.SIGKILL)
+                self.assertIn("runs failed", process.communicate(timeout=60)[1])
+            else:
+                process.kill()
+                process.communicate()
+        self.call(*begin)  # at once: it waits for the runs that the killed one has left
+        whole, again = self.path / "whole", self.path / "study-study"
+        self.assertEqual((again / "runs.csv").read_text(), (whole / "runs.csv").read_text())
+        for name in sorted(path.name for path in whole.glob("*.h5")):
+            with scree.open_run(whole / name) as one, scree.open_run(again / name) as other:
+                self.assertEqual(list(one.times), list(other.times))
+                for a, b in zip(one.frames, other.frames):
+                    self.assertEqual(a.position.tobytes(), b.position.tobytes(), name)
+
+    def undisturbed(self):
+        """The same study, elsewhere and left in peace."""
+        study = scree.load_study(self.path / "study.yaml", self.path / "whole")
+        study.run()
+        study.save()
+
+    @staticmethod
+    def a_run_of(process):
+        """The number of a process that the study has started, as soon as there is one; none if all have ended."""
+        deadline = time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < deadline:
+            for task in pathlib.Path(f"/proc/{process.pid}/task").glob("*/children"):
+                for child in task.read_text().split():
+                    with contextlib.suppress(OSError):
+                        if b"run\0" in pathlib.Path(f"/proc/{child}/cmdline").read_bytes():
+                            return int(child)
+            time.sleep(0.002)
+        return None
+
+    def test_two_at_once_in_one_folder(self):
+        """The second says who is there, and the first is not disturbed."""
+        self.write("scene: gas.yaml\nseeds: 1\nvary: {time.end: [1000]}\n")
+        process = subprocess.Popen([PROGRAM, "study", "study.yaml", "-q"], cwd=self.path, stderr=subprocess.DEVNULL)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.terminate)  # its run ends with it
+        self.assertIsNotNone(self.a_run_of(process))
+        said = self.call("study.yaml", status=65).stderr
+        self.assertIn(f"process {process.pid} works on a study there", said)
+        self.assertIsNone(process.poll())
+
+    def test_what_has_changed_is_noticed(self):
+        """A scene that was only touched keeps its runs; a changed base of it, or file of grains, is told."""
+        (self.path / "grains.csv").write_text("x,y,radius,material\n0,0.5,0.5,stone\n")
+        grains = COLUMN.replace("[{radius: 0.5, mass: 2, at: [[0, 0.5], [0, 1.5], [0, 2.5]]}]", "[{file: grains.csv}]")
+        (self.path / "base.yaml").write_text(grains)
+        (self.path / "top.yaml").write_text("extends: base.yaml\ntime: {end: 0.02}\n")
+        self.write("scene: top.yaml\nmeasures: [solid_fraction]\n")
+        study = scree.load_study(self.path / "study.yaml", self.path / "here")
+        study.run()
+        later = time.time() + 10
+        os.utime(self.path / "top.yaml", (later, later))
+        os.utime(study.cases[0].path, (later - 1, later - 1))
+        study.run()
+        os.utime(study.cases[0].path, (later, later))
+        self.assertEqual(len(study.results()), 1)
+        for name, old, new in (("base.yaml", "-10", "-9"), ("grains.csv", "0,0.5,", "0,0.6,")):
+            before = (self.path / name).read_text()
+            (self.path / name).write_text(before.replace(old, new))
+            os.utime(self.path / name, (later + 2, later + 2))
+            with self.assertRaisesRegex(scree.StudyError, "have changed since .* choose another folder with -o"):
+                study.run()
+            self.assertEqual(study.results(), [])
+            (self.path / name).write_text(before)
+            os.utime(self.path / name, (later - 20, later - 20))
+
     def test_interrupted_study_tells_how_to_resume(self):
         self.write("scene: gas.yaml\nseeds: 40\nvary: {time.end: [1000]}\n")
         process = subprocess.Popen([PROGRAM, "study", "study.yaml", "-j", "1"], cwd=self.path, stderr=subprocess.PIPE,
@@ -136,6 +215,37 @@ class Resuming(StudyTest):
 
 
 class Refused(StudyTest):
+    def test_what_no_study_has_made_is_not_replaced(self):
+        self.write("scene: column.yaml\nmeasures: [solid_fraction]\n")
+        study = scree.load_study(self.path / "study.yaml", self.path)
+        for name in ("runs.csv", "table.csv", "solid_fraction.png"):
+            (self.path / name).write_text("precious")
+            with self.assertRaisesRegex(scree.StudyError, f"{name}: exists, and no study has made it"):
+                study.run()
+            self.assertEqual((self.path / name).read_text(), "precious")
+            (self.path / name).unlink()
+        self.assertEqual(list(self.path.glob("*.h5")), [])
+
+    def test_a_missing_library_is_told_before_any_run(self):
+        self.write("scene: column.yaml\n")
+        said = self.call("study.yaml", status=1, SCREE_LIBRARY=str(self.path / "none.so")).stderr
+        self.assertIn("libscree.so was not found", said)
+        self.assertFalse((self.path / "study-study").exists())
+
+    def test_devices_and_pipes_are_no_studies(self):
+        os.mkfifo(self.path / "pipe.yaml")
+        for path in (self.path / "pipe.yaml", "/dev/zero"):
+            with self.assertRaisesRegex(scree.StudyError, "is not a regular file"):
+                scree.load_study(path)
+
+    def test_a_standard_error_that_nobody_reads_harms_nothing(self):
+        """Closed from the start, or a pipe whose reader goes away at the first line."""
+        for number, streams in enumerate(("2>&- >&- <&-", "2>&1 | head -1")):
+            self.write(f"scene: column.yaml\nseeds: {number + 1}\n")
+            subprocess.run(["sh", "-c", f"{PROGRAM} study study.yaml {streams}"], cwd=self.path,
+                           stdout=subprocess.DEVNULL)
+            self.assertEqual(self.rows("table.csv")[0]["runs"], str(number + 1))
+
     def refuse(self, text, words):
         with self.assertRaisesRegex(scree.StudyError, words):
             scree.load_study(self.write(text), self.path / "refused").run()
@@ -147,6 +257,8 @@ class Refused(StudyTest):
         self.refuse("scene: none.yaml\n", "none.yaml: there is no such scene")
         self.refuse("scene: column.yaml\nvary: {gravity: 3}\n", "gravity needs a list of values")
         self.refuse("scene: column.yaml\nseeds: 0\n", "seeds: how many")
+        many = ", ".join(map(str, range(1, 1001)))
+        self.refuse(f"scene: column.yaml\nvary: {{a: [{many}], b: [{many}], c: [{many}]}}\n", "1000000000 runs are")
         self.refuse("scene: column.yaml\nmeasures: [solid_fractoin]\n", "there is no 'solid_fractoin'")
         self.refuse("scene: column.yaml\nmeasures: {a: __import__('os')}\n", "names, numbers,")
         self.refuse("scene: {\n", "study.yaml")
