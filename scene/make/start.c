@@ -60,11 +60,8 @@ static bool goes_on(const SceneWall *wall, const Scene *before, const ScreeWallS
     return !before && state->now.shape == wall->def.shape;
 }
 
-static void match_walls(const Scene *scene, SceneStarted *s) {
+static void match_walls(const Scene *scene, const Scene *before, SceneStarted *s) {
     const ScreeStart *from = s->from;
-    SceneError unused = {0};
-    Scene *before = scene_parse(from->scene_text, strlen(from->scene_text), from->scene_name,
-                                from->overrides, from->override_count, &unused);
     for (size_t i = 0; i < from->walls; i++) {
         s->wall[i] = SCREE_NO_WALL;
         for (size_t k = 0; k < scene->wall_count; k++) {
@@ -76,6 +73,26 @@ static void match_walls(const Scene *scene, SceneStarted *s) {
             }
         }
     }
+}
+
+/* As with walls: a cell that is written as in the scene of the run is the one that the run has left. */
+static bool cell_goes_on(const Scene *scene, const Scene *before) {
+    const ScenePeriodicSpec *now = &scene->model.periodic;
+    bool same = now->head.node == 0 || before;
+    for (int axis = 0; axis < 3 && same && now->head.node != 0; axis++) {
+        const SceneSpan a = now->axis[axis], b = before->model.periodic.axis[axis];
+        same = a.given == b.given && (!a.given || (a.from == b.from && a.to == b.to));
+    }
+    return same;
+}
+
+static void match_geometry(const Scene *scene, SceneStarted *s) {
+    const ScreeStart *from = s->from;
+    SceneError unused = {0};
+    Scene *before = scene_parse(from->scene_text, strlen(from->scene_text), from->scene_name,
+                                from->overrides, from->override_count, &unused);
+    match_walls(scene, before, s);
+    s->same_cell = cell_goes_on(scene, before);
     scene_free(before);
 }
 
@@ -124,7 +141,7 @@ bool scene_read_start(Scene *scene, SceneStarted *s, SceneError *error) {
     if (!match_materials(scene, s, error)) {
         return false;
     }
-    match_walls(scene, s);
+    match_geometry(scene, s);
     s->take.material = s->material;
     s->take.wall = s->wall;
     for (int axis = 0; axis < 3; axis++) {
@@ -157,7 +174,7 @@ static bool is_oblique(const ScreeWorldDef *def) {
 /* An oblique cell is taken as it is. */
 static bool start_oblique(Scene *scene, const SceneStarted *s, const ScreeWorldDef *was,
                           ScreeWorldDef *def, SceneError *error) {
-    if (scene->model.periodic.head.node != 0) {
+    if (!s->same_cell) {
         return scene_fail(error, scene_location_of(scene, &scene->model.periodic.head, NULL),
                           "leave out periodic", "the cell of the run is oblique");
     }
@@ -173,7 +190,7 @@ static bool start_oblique(Scene *scene, const SceneStarted *s, const ScreeWorldD
 
 bool scene_start_cell(Scene *scene, const SceneStarted *s, ScreeWorldDef *def, SceneError *error) {
     ScreeWorldDef was = scree_world_get_def(s->from->world);
-    const bool given = scene->model.periodic.head.node != 0;
+    const bool given = !s->same_cell;
     if (is_oblique(&was) && !start_oblique(scene, s, &was, def, error)) {
         return false;
     }

@@ -11,6 +11,7 @@ typedef struct SceneStarted {
     ScreeMaterialId *material; /* for each of the run's materials */
     ScreeWallId *wall;         /* for each of its walls */
     int32_t *kept; /* for each wall of the scene: that of the run which it goes on, or -1 */
+    bool same_cell; /* the periodic cell is the one that the run has left */
     size_t bodies; /* taken, with all copies: the first ones of `world` */
     const ScreeWorld *world;
     double overlap; /* [length] the deepest that the run has left */
@@ -20,7 +21,7 @@ typedef struct SceneStarted {
 bool scene_read_start(Scene *scene, SceneStarted *started, SceneError *error);
 void scene_free_start(SceneStarted *started);
 
-/* The periodic cell, unless the scene has one. */
+/* The periodic cell, unless the scene has another. */
 bool scene_start_cell(Scene *scene, const SceneStarted *started, ScreeWorldDef *def,
                       SceneError *error);
 

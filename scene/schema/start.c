@@ -27,7 +27,8 @@ const SceneSection scene_section_start = {
     "contacts with forces, bonds and springs; see [the guide](guides/restarts.md). Time begins at "
     "0. "
     "Materials are matched by their names, and what this scene says of them counts: laws, and "
-    "densities, by which masses change in proportion. The periodic cell is that of the run unless "
-    "the scene gives one. More grains may be added. A scene that `extends` the one of the run says "
+    "densities, by which masses change in proportion. The periodic cell is the one "
+    "that the run has left, unless the scene gives another than the scene of the run did. More "
+    "grains may be added. A scene that `extends` the one of the run says "
     "`grains: null`.",
     "start: {run: settled.h5, frame: last}\n", SCENE_KEYS(start_keys), sizeof(SceneStartSpec)};

@@ -33,6 +33,17 @@ grains:
 output: {every: 0.1}
 """
 
+# A cell that a pressure shrinks.
+CELL = """\
+dimension: 2
+time: {step: 0.02, end: 3}
+materials: {disk: {density: 1, friction: 0.3}}
+periodic: {x: [0, 8], y: [0, 8]}
+cell: {pressure: 1, viscosity: 2}
+grains: [{count: 20, radius: 0.5, fill: {min: [0, 0], max: [8, 8]}}]
+output: {every: 1}
+"""
+
 SOFT = """\
 dimension: 2
 engine: soft
@@ -127,6 +138,28 @@ class Columns(StartTest):
                 numpy.testing.assert_array_equal(values, parts[name], name)
         self.one_error(self.call("run", "column.yaml", "-o", "parts.h5", "--restart", "-D", "time.end=0.2", status=65),
                        "not only time.end")
+
+
+class Cells(StartTest):
+    def prepare(self):
+        self.write("cell.yaml", CELL)
+        self.write("next.yaml", "extends: cell.yaml\ngrains: null\nstart: {run: cell.h5}\n")
+        self.call("run", "cell.yaml", "-q")
+
+    def width(self, run, frame):
+        return datasets(self.path / run)["frames/cell/edge"][frame][0]
+
+    def test_a_cell_goes_on_as_the_run_has_left_it(self):
+        self.call("run", "next.yaml", "-q", "-D", "time.end=0.1")
+        left = self.width("cell.h5", -1)
+        self.assertLess(left, 7)
+        self.assertEqual(self.width("next.h5", 0), left)
+        old, new = datasets(self.path / "cell.h5"), datasets(self.path / "next.h5")
+        numpy.testing.assert_array_equal(new["frames/bodies/position"][0], old["frames/bodies/position"][-1])
+
+    def test_another_cell_is_taken_as_written(self):
+        self.call("run", "next.yaml", "-q", "-D", "time.end=0.1", "-D", "periodic.x=[0, 9]")
+        self.assertEqual(self.width("next.h5", 0), 9)
 
 
 class Strips(StartTest):
