@@ -90,6 +90,25 @@ static ScreeStatus energy_rows(const MeasuredFrame *f, const MeasureOptions *o, 
 #define COLUMN(name, dimension)                                                                    \
     { name, dimension, NULL }
 
+static const ResultColumn anisotropy_columns[] = {
+#define X(type, name, dimension, meaning) {#name, dimension, meaning},
+    SCREE_ANISOTROPY_MAP(X)
+#undef X
+};
+
+static ScreeStatus anisotropy_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
+                                   char *message) {
+    ScreeAnisotropy a;
+    ScreeStatus status = scree_sample_measure_anisotropy(f->sample, &o->region, &a, message);
+    if (status == SCREE_OK) {
+        lead_cells(t, f);
+#define X(type, name, dimension, meaning) cell_##type(t, a.name);
+        SCREE_ANISOTROPY_MAP(X)
+#undef X
+    }
+    return status;
+}
+
 static const ResultColumn flow_columns[] = {COLUMN("rate", "mass/time"), COLUMN("beyond", "mass")};
 
 static ScreeStatus flow_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
@@ -324,6 +343,8 @@ static const MeasureKind kinds[] = {
      force_rows},
     {"directions", "directions of contacts; a density of 1 everywhere is isotropic",
      COLUMNS(direction_columns), direction_rows},
+    {"anisotropy", "what the stress ratio is made of", COLUMNS(anisotropy_columns),
+     anisotropy_rows},
     {"partners", "number of partners of each body", COLUMNS(partner_columns), partner_rows},
     {"materials", "mean number of partners, by material", COLUMNS(material_columns), material_rows},
     {"pairs", "pair correlation", COLUMNS(pair_columns), pair_rows},

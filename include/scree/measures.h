@@ -209,6 +209,33 @@ SCREE_API ScreeStatus scree_sample_measure_surface(const ScreeSample *sample,
                                                    const ScreeMeasureDef *def, double column,
                                                    ScreeSurface *surface, char *message);
 
+/* Anisotropies of the network of contacts between bodies, along the deviatoric stress that it carries
+ * (negative: across it), by amplitude as that of the fabric above. */
+#define SCREE_ANISOTROPY_MAP(X)                                                                    \
+    X(int64_t, points, "1", "contact points between bodies in the region that carry a force")      \
+    X(int64_t, pairs, "1", "pairs of bodies that they join")                                       \
+    X(double, stress_ratio, "1", "deviator over pressure, of these contacts alone")                \
+    X(double, a_c, "1", "of contact normals; this and the next three make up the stress ratio")    \
+    X(double, a_n, "1", "of normal forces")                                                        \
+    X(double, a_t, "1", "of tangential forces")                                                    \
+    X(double, a_l, "1", "of branch vectors: their lengths, and angles to the normals")             \
+    X(double, a_pairs, "1", "as a_c, but each pair counts once")                                   \
+    X(double, a_branches, "1", "of the directions of branch vectors, each pair once")              \
+    X(double, a_c_strong, "1", "a_c of points with more than the mean normal force")               \
+    X(double, a_c_weak, "1", "a_c of the others")                                                  \
+    X(double, ratio_strong, "1", "what the strong points contribute to the stress ratio")          \
+    X(double, ratio_weak, "1", "what the others contribute")
+
+typedef struct ScreeAnisotropy {
+#define X(type, name, dimension, meaning) type name;
+    SCREE_ANISOTROPY_MAP(X)
+#undef X
+} ScreeAnisotropy;
+
+SCREE_API ScreeStatus scree_sample_measure_anisotropy(const ScreeSample *sample,
+                                                      const ScreeMeasureDef *def,
+                                                      ScreeAnisotropy *anisotropy, char *message);
+
 /* Mass through the plane at `point` across `normal`, of bodies with their centre in the region. */
 typedef struct ScreeFlow {
     double rate;   /* [mass/time] exactly, at this moment; positive along the normal */

@@ -1,5 +1,6 @@
 """The shared library: where it is, its structs and its functions, as the public headers declare them; those of
-problem.h and problem_file.h are in _problem_structs.py, record.h in _record_structs.py, most structs of
+problem.h and problem_file.h are in _problem_structs.py, record.h in _record_structs.py, measures.h in
+_measure_structs.py, start.h in _take_structs.py, most structs of
 indeterminacy.h in _indeterminacy_structs.py, vectors and shapes in _shape_structs.py.
 
 Nothing is loaded before it is needed, so that run files can be read and drawn without the library. The tests compare
@@ -13,9 +14,9 @@ from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_int64,
 from pathlib import Path
 from typing import Any, Iterator
 
-from . import _problem_structs, _record_structs, _take_structs
+from . import _measure_structs, _problem_structs, _record_structs, _take_structs
 from ._indeterminacy_structs import ForceRange, Indeterminacy, IndeterminacyDef, Motions
-from ._measure_fields import ENERGY, STATE
+from ._measure_structs import Sample
 from ._shape_structs import (MeshDef, NurbsDef, NurbsSurface, Quat, RockDef, Shape, ShapeDef, ShapePart, Solid,
                              SolidDef, SolidPart, Vec3)
 from .errors import Error, LibraryError, OutOfMemoryError, error_of
@@ -213,76 +214,6 @@ class SearchReport(ctypes.Structure):
                 ("seconds", c_double)]
 
 
-class ContactForce(ctypes.Structure):
-    """ScreeContactForce; the same as scree.CONTACTS."""
-
-    _fields_ = [("a", c_int32), ("b", c_int32), ("feature", c_int32), ("state", c_int32), ("point", Vec3),
-                ("normal", Vec3), ("gap", c_double), ("force_normal", c_double), ("force_tangential", Vec3),
-                ("torque", Vec3), ("opening", c_double)]
-
-
-class Sample(ctypes.Structure):
-    """ScreeSample; the pointers as plain addresses."""
-
-    _fields_ = [("dimension", c_int), ("periodic", c_bool * 3), ("cell_min", Vec3), ("cell_max", Vec3),
-                ("edge", Vec3 * 3), ("gravity", Vec3), ("bodies", c_size_t), ("contacts", c_size_t),
-                ("shapes", c_size_t),
-                ("materials", c_size_t)] + [(name, c_void_p) for name in (
-                    "position", "orientation", "velocity", "spin", "radius", "mass", "inertia", "material", "shape",
-                    "form", "law", "contact")]
-
-
-class MeasureDef(ctypes.Structure):
-    """ScreeMeasureDef."""
-
-    _fields_ = [("min", Vec3), ("max", Vec3), ("least_contacts", c_int32), ("cookie", c_uint32)]
-
-
-class Measures(ctypes.Structure):
-    """ScreeMeasures."""
-
-    _fields_ = [(name, c_int64 if kind is int else c_double) for name, (kind, _, _) in STATE.items()]
-
-
-class Bin(ctypes.Structure):
-    """ScreeBin."""
-
-    _fields_ = [("low", c_double), ("high", c_double), ("count", c_double), ("density", c_double)]
-
-
-class GridDef(ctypes.Structure):
-    """ScreeGridDef."""
-
-    _fields_ = [("min", Vec3), ("max", Vec3), ("cells", c_int32 * 3), ("width", c_double), ("cookie", c_uint32)]
-
-
-class Cell(ctypes.Structure):
-    """ScreeCell."""
-
-    _fields_ = [("centre", Vec3), ("volume", c_double), ("density", c_double), ("solid_fraction", c_double),
-                ("momentum", Vec3), ("velocity", Vec3), ("temperature", c_double), ("stress", c_double * 9),
-                ("kinetic_stress", c_double * 9)]
-
-
-class Surface(ctypes.Structure):
-    """ScreeSurface."""
-
-    _fields_ = [("columns", c_int64), ("lowest", c_double), ("highest", c_double), ("slope", c_double),
-                ("uphill", Vec3), ("slope_error", c_double), ("repose", c_double), ("repose_error", c_double)]
-
-
-class Flow(ctypes.Structure):
-    """ScreeFlow."""
-
-    _fields_ = [("rate", c_double), ("beyond", c_double)]
-
-
-class Energy(ctypes.Structure):
-    """ScreeEnergy."""
-
-    _fields_ = [(name, c_double) for name in ENERGY]
-
-
 class SampleWall(ctypes.Structure):
     """ScreeSampleWall."""
 
@@ -313,10 +244,9 @@ STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct 
     BodyId, WallId, ShapeId, MaterialId, Partner, Capabilities, Vec3, Quat, SolverDef, SoftDef, VariationalDef, CellDef,
     CellReport, WorldDef, MaterialDef, ShapePart, ShapeDef, Shape, SolidPart, SolidDef, MeshDef, Solid, RockDef,
     BodyDef, BodyView, WallDef, WallState, Contact, ContactExtra, ContactView, Report, Overlap, Cost, SearchReport,
-    ContactForce, Sample, MeasureDef, Measures, Bin, GridDef, Cell, Surface, Flow, Energy, SceneInfo, SampleWall,
-    Surroundings, IndeterminacyDef, ForceRange, Indeterminacy, MotionRange, Motions)}
+    SceneInfo, SampleWall, Surroundings, IndeterminacyDef, ForceRange, Indeterminacy, MotionRange, Motions)}
 STRUCTS.update(ScreeLaw=CLaw, ScreeNurbs=NurbsDef, ScreeNurbsSurface=NurbsSurface, **_problem_structs.STRUCTS,
-               **_record_structs.STRUCTS, **_take_structs.STRUCTS)
+               **_record_structs.STRUCTS, **_take_structs.STRUCTS, **_measure_structs.STRUCTS)
 
 # ---------------------------------------------------------------- functions
 
@@ -412,24 +342,12 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_search_get_name": (c_char_p, [c_int32]),
     "scree_engine_get_name": (c_char_p, [c_int32]),
     "scree_method_get_name": (c_char_p, [c_int32]),
-    "scree_world_take_sample": (None, [_world, c_void_p, c_void_p, POINTER(Sample)]),
-    "scree_measure_def_default": (MeasureDef, []),
-    "scree_grid_def_default": (GridDef, []),
-    "scree_sample_measure": (_status, [POINTER(Sample), POINTER(MeasureDef), c_void_p, c_char_p]),
-    "scree_sample_measure_partners": (_status, [POINTER(Sample), POINTER(MeasureDef), c_void_p, c_char_p]),
-    "scree_sample_measure_distribution": (_status, [POINTER(Sample), POINTER(MeasureDef), c_int, c_double, c_void_p,
-                                                    c_size_t, c_char_p]),
-    "scree_sample_measure_grid": (_status, [POINTER(Sample), POINTER(GridDef), c_void_p, c_char_p]),
-    "scree_sample_measure_surface": (_status, [POINTER(Sample), POINTER(MeasureDef), c_double, POINTER(Surface),
-                                               c_char_p]),
-    "scree_sample_measure_flow": (_status, [POINTER(Sample), POINTER(MeasureDef), Vec3, Vec3, POINTER(Flow), c_char_p]),
     "scree_world_take_surroundings": (None, [_world, c_void_p, POINTER(Surroundings)]),
     "scree_indeterminacy_def_default": (IndeterminacyDef, []),
     "scree_sample_measure_motions": (_status, [POINTER(Sample), POINTER(Surroundings), POINTER(IndeterminacyDef),
                                                c_void_p, c_void_p, c_char_p]),
     "scree_sample_measure_indeterminacy": (_status, [POINTER(Sample), POINTER(Surroundings), POINTER(IndeterminacyDef),
                                                      c_void_p, c_void_p, c_void_p, c_char_p]),
-    "scree_energy_add": (None, [POINTER(Energy), c_void_p]),
     "scree_world_save": (_status, [_world, c_void_p, POINTER(c_size_t)]),
     "scree_world_load": (_status, [c_char_p, c_size_t, POINTER(_world), c_char_p]),
     "scree_world_hash": (c_uint64, [_world]),
@@ -445,7 +363,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_scene_get_info": (SceneInfo, [_scene]),
     "scree_scene_get_material_name": (c_char_p, [_scene, MaterialId]),
     "scree_scene_get_wall_name": (c_char_p, [_scene, WallId]),
-    **_problem_structs.FUNCTIONS, **_record_structs.FUNCTIONS, **_take_structs.FUNCTIONS}
+    **_problem_structs.FUNCTIONS, **_record_structs.FUNCTIONS, **_take_structs.FUNCTIONS,
+    **_measure_structs.FUNCTIONS}
 
 # ---------------------------------------------------------------- loading
 

@@ -1,4 +1,4 @@
-"""The measures that are numbers, as SCREE_MEASURE_MAP and SCREE_ENERGY_MAP of measures.h and
+"""The measures that are numbers, as SCREE_MEASURE_MAP, SCREE_ANISOTROPY_MAP and SCREE_ENERGY_MAP of measures.h and
 SCREE_INDETERMINACY_MAP and SCREE_MOTIONS_MAP of indeterminacy.h list them."""
 from __future__ import annotations
 
@@ -54,6 +54,21 @@ STATE: dict[str, tuple[type, str, str]] = {
     "temperature": (float, "length^2/time^2", "mean square velocity about it, per direction"),
     "energy_translation": (float, "energy", "kinetic energy of the mass in the region"),
     "energy_rotation": (float, "energy", "the same of its rotation"),
+}
+ANISOTROPY: dict[str, tuple[type, str, str]] = {
+    "points": (int, "1", "contact points between bodies in the region that carry a force"),
+    "pairs": (int, "1", "pairs of bodies that they join"),
+    "stress_ratio": (float, "1", "deviator over pressure, of these contacts alone"),
+    "a_c": (float, "1", "of contact normals; this and the next three make up the stress ratio"),
+    "a_n": (float, "1", "of normal forces"),
+    "a_t": (float, "1", "of tangential forces"),
+    "a_l": (float, "1", "of branch vectors: their lengths, and angles to the normals"),
+    "a_pairs": (float, "1", "as a_c, but each pair counts once"),
+    "a_branches": (float, "1", "of the directions of branch vectors, each pair once"),
+    "a_c_strong": (float, "1", "a_c of points with more than the mean normal force"),
+    "a_c_weak": (float, "1", "a_c of the others"),
+    "ratio_strong": (float, "1", "what the strong points contribute to the stress ratio"),
+    "ratio_weak": (float, "1", "what the others contribute"),
 }
 ENERGY: dict[str, tuple[type, str, str]] = {
     "work_external": (float, "energy", "done by gravity and external forces"),

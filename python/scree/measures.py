@@ -17,9 +17,9 @@ from typing import Any, Iterator, Mapping, NamedTuple, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _arrays, _library, _values, contacts, laws
+from . import _arrays, _library, _measure_structs, _values, contacts, laws
 from ._library import Vec3
-from ._measure_fields import ENERGY, INDETERMINACY, MOTION, STATE
+from ._measure_fields import ANISOTROPY, ENERGY, INDETERMINACY, MOTION, STATE
 from ._values import Floats
 from .errors import ArgumentError
 from .report import REPORT
@@ -73,7 +73,7 @@ class Motions(NamedTuple):
 def meaning(name: str) -> str:
     """What a number of the state, of the energy budget or of the indeterminacy says, and its dimension in brackets; d
     is that of space."""
-    known = {**INDETERMINACY, **MOTION, **ENERGY, **STATE}
+    known = {**INDETERMINACY, **MOTION, **ENERGY, **ANISOTROPY, **STATE}
     if name not in known:
         raise ArgumentError(f"there is no measure '{name}'; there are {', '.join(known)}")
     _, dimension, text = known[name]
@@ -84,7 +84,7 @@ def meaning(name: str) -> str:
 
 
 @contextlib.contextmanager
-def _sample(source: World | Scene | Frame) -> Iterator[_library.Sample]:
+def _sample(source: World | Scene | Frame) -> Iterator[_measure_structs.Sample]:
     """The arrays of a source, as the library takes them."""
     given = source.world if isinstance(source, Scene) else source
     if isinstance(given, World):
@@ -92,7 +92,7 @@ def _sample(source: World | Scene | Frame) -> Iterator[_library.Sample]:
             library, world = _library.library(), given._pointer()
             room = np.empty(max(contacts.view_of(world).count, 1), contacts.CONTACTS)
             forms = (_library.Shape * max(library.scree_world_get_shape_count(world), 1))()
-            made = _library.Sample()
+            made = _measure_structs.Sample()
             library.scree_world_take_sample(world, room.ctypes.data, forms, made)
             yield made
     elif isinstance(given, Frame):
@@ -103,7 +103,7 @@ def _sample(source: World | Scene | Frame) -> Iterator[_library.Sample]:
         raise ArgumentError(f"expected a World, a Scene or a Frame, not {_values.short(source)}")
 
 
-def _of_frame(frame: Frame) -> tuple[_library.Sample, list[Any]]:
+def _of_frame(frame: Frame) -> tuple[_measure_structs.Sample, list[Any]]:
     """The struct, and what must live as long as it does."""
     run, kept = frame.run, []
 
@@ -116,7 +116,7 @@ def _of_frame(frame: Frame) -> tuple[_library.Sample, list[Any]]:
     edges = frame.cell.edges if frame.cell.oblique else np.zeros((3, 3))
     touching = np.ascontiguousarray(frame.contacts)
     kept.append(touching)
-    made = _library.Sample(
+    made = _measure_structs.Sample(
         dimension=run.dimension, periodic=(ctypes.c_bool * 3)(*(axis in run.periodic for axis in "xyz")),
         cell_min=Vec3(*low), cell_max=Vec3(*high), edge=(Vec3 * 3)(*(Vec3(*edge) for edge in edges)),
         gravity=Vec3(*run.gravity), bodies=len(frame),
@@ -154,7 +154,7 @@ def _bounds(region: Region | None) -> tuple[Vec3, Vec3]:
     return low, high
 
 
-def _definition(region: Region | None, least: int = 2) -> _library.MeasureDef:
+def _definition(region: Region | None, least: int = 2) -> _measure_structs.MeasureDef:
     made = _library.library().scree_measure_def_default()
     made.min, made.max = _bounds(region)
     made.least_contacts = _values.integer(least, "least", 0)
@@ -204,6 +204,15 @@ def tensor(table: Any, name: str) -> Floats:
             rows.append(table[f"{name}_{i}{k}" if f"{name}_{i}{k}" in STATE else f"{name}_{k}{i}"])
     found = np.array(rows, float)
     return np.moveaxis(found.reshape((3, 3) + found.shape[1:]), (0, 1), (-2, -1))
+
+
+def anisotropy(source: World | Scene | Frame, region: Region | None = None) -> np.record:
+    """What the stress ratio is made of: a_c, a_n, a_t and a_l, and the strong and weak networks; docs/measures.md has
+    the definitions."""
+    found = np.zeros(1, _arrays.ANISOTROPIES).view(np.recarray)
+    with _sample(source) as sample:
+        _library.call("scree_sample_measure_anisotropy", sample, _definition(region), found.ctypes.data)
+    return found[0]
 
 
 def partners(source: World | Scene | Frame, region: Region | None = None) -> Floats:
@@ -259,7 +268,7 @@ def grid(source: World | Scene | Frame, cells: ArrayLike, *, width: float = 0.0,
 def surface(source: World | Scene | Frame, *, column: float = 0.0, region: Region | None = None) -> Surface:
     """The free surface: its slope, and the angle of repose of a heap, in degrees. `column` is the width of the columns
     in which the highest point is sought, by default two mean radii."""
-    found = _library.Surface()
+    found = _measure_structs.Surface()
     with _sample(source) as sample:
         _library.call("scree_sample_measure_surface", sample, _definition(region),
                       _values.number(column, "column"), found)
@@ -270,7 +279,7 @@ def surface(source: World | Scene | Frame, *, column: float = 0.0, region: Regio
 
 def flow(source: World | Scene | Frame, point: ArrayLike, normal: ArrayLike, region: Region | None = None) -> Flow:
     """The current mass flux through a plane, and the mass beyond it."""
-    found = _library.Flow()
+    found = _measure_structs.Flow()
     with _sample(source) as sample:
         places = [Vec3(*_values.vector(each, name, sample.dimension)) for each, name in
                   ((point, "point"), (normal, "normal"))]
@@ -283,7 +292,7 @@ def energy(reports: NDArray[Any] | Run) -> dict[str, float]:
     table = reports.certificate if isinstance(reports, Run) else np.atleast_1d(np.asarray(reports))
     if table.dtype != REPORT:
         raise ArgumentError("reports: a table of reports or a Run is needed")
-    rows, found = np.ascontiguousarray(table), _library.Energy()
+    rows, found = np.ascontiguousarray(table), _measure_structs.Energy()
     add = _library.library().scree_energy_add
     for row in range(len(rows)):
         add(found, rows.ctypes.data + row * REPORT.itemsize)

@@ -116,6 +116,12 @@ ScreeStatus scree_sample_measure_surface(const ScreeSample *sample, const ScreeM
     return scr_measure_surface(sample, def, column, surface, message);
 }
 
+ScreeStatus scree_sample_measure_anisotropy(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                            ScreeAnisotropy *anisotropy, char *message) {
+    SCR_TRY(check_begun(def, message));
+    return scr_measure_anisotropy(sample, def, anisotropy, message);
+}
+
 ScreeStatus scree_sample_measure_flow(const ScreeSample *sample, const ScreeMeasureDef *def,
                                       ScreeVec3 point, ScreeVec3 normal, ScreeFlow *flow,
                                       char *message) {

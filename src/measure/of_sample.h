@@ -41,6 +41,10 @@ ScreeStatus scr_measure_grid(const ScreeSample *sample, const ScreeGridDef *def,
 ScreeStatus scr_measure_surface(const ScreeSample *sample, const ScreeMeasureDef *def,
                                 double column, ScreeSurface *surface, char *message);
 
+/* What the stress ratio is made of. */
+ScreeStatus scr_measure_anisotropy(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                   ScreeAnisotropy *anisotropy, char *message);
+
 /* Mass through a plane. */
 ScreeStatus scr_measure_flow(const ScreeSample *sample, const ScreeMeasureDef *def, Vec3 point,
                              Vec3 normal, ScreeFlow *flow, char *message);

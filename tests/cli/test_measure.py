@@ -6,7 +6,7 @@ import unittest
 
 from support import ProgramTest
 
-KINDS = ("state", "forces", "directions", "partners", "materials", "pairs", "fields", "surface", "energy")
+KINDS = ("state", "forces", "directions", "anisotropy", "partners", "materials", "pairs", "fields", "surface", "energy")
 
 # Two balls that float in space, and a third one: all volumes are known.
 SPHERES = """\

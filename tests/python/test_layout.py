@@ -103,6 +103,7 @@ class Layout(unittest.TestCase):
                            (_arrays.BIN, "ScreeBin"), (_arrays.FORCE_RANGE, "ScreeForceRange"),
                            (_arrays.MOTION_RANGE, "ScreeMotionRange"), (_arrays.MOTION_WHOLE, "ScreeMotions"),
                            (_arrays.WHOLE, "ScreeIndeterminacy"), (_arrays.MEASURES, "ScreeMeasures"),
+                           (_arrays.ANISOTROPIES, "ScreeAnisotropy"),
                            (_problem_structs.ENTRY, "ScreeEntry"), (scree.REPORT, "ScreeReport")):
             self.assertEqual((kind.itemsize,), self.told[name], name)
             self.assertEqual(list(kind.names), self.fields[name])
@@ -128,6 +129,7 @@ class Layout(unittest.TestCase):
     def test_measure_fields_agree(self):
         kinds = {"int64_t": int, "double": float}
         for name, given in (("SCREE_MEASURE_MAP", _measure_fields.STATE), ("SCREE_ENERGY_MAP", _measure_fields.ENERGY),
+                            ("SCREE_ANISOTROPY_MAP", _measure_fields.ANISOTROPY),
                             ("SCREE_INDETERMINACY_MAP", _measure_fields.INDETERMINACY),
                             ("SCREE_MOTIONS_MAP", _measure_fields.MOTION)):
             expected = [(entry[1], (kinds[entry[0]], entry[2], entry[3])) for entry in map_entries(name)]

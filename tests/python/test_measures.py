@@ -132,6 +132,7 @@ class OfRuns(unittest.TestCase):
         cells = (5, 4) if world.dimension == 2 else (5, 4, 3)
         np.testing.assert_array_equal(measures.grid(world, cells).stress, measures.grid(frame, cells).stress)
         self.assertEqual(str(measures.surface(world)), str(measures.surface(frame)))
+        self.assertEqual(str(measures.anisotropy(world)), str(measures.anisotropy(frame)))
         np.testing.assert_array_equal(measures.partners(world), measures.partners(frame))
 
     def test_heap_measures_alike_live_and_recorded(self):
