@@ -58,7 +58,7 @@ static const CliOption export_options[] = {
 
 static const CliOption measure_options[] = {
     {CLI_WHAT, 'w', "what", "MEASURE",
-     "state|forces|directions|anisotropy|partners|materials|pairs|fields|surface|flow|energy|"
+     "state|forces|directions|anisotropy|cell|partners|materials|pairs|fields|surface|flow|energy|"
      "online",
      "what to measure (default: state)"},
     {CLI_FRAMES, 'f', "frames", "FRAMES", NULL,
@@ -188,12 +188,13 @@ const CliCommand cli_commands[] = {
      "'state' has every scalar quantity: coordination, solid fraction, stress, fabric, forces,\n"
      "motion; 'forces' the distributions of normal and tangential forces and of mobilised\n"
      "friction; 'directions' the distribution of contact directions; 'anisotropy' what the stress\n"
-     "ratio is made of; 'partners' and 'materials' who touches whom; 'pairs' the pair "
-     "correlation;\n"
-     "'fields' density, velocity and stress on a grid; 'surface' the slope of the free surface "
+     "ratio is made of; 'cell' strain, rate and inertial number of a periodic cell; 'partners' "
      "and\n"
-     "the angle of repose; 'flow' the mass flux through a plane; 'energy' the energy budget up to\n"
-     "each frame, by cause; 'online' what the scene recorded while it ran.",
+     "'materials' who touches whom; 'pairs' the pair correlation; 'fields' density, velocity and\n"
+     "stress on a grid; 'surface' the slope of the free surface and the angle of repose; 'flow' "
+     "the\n"
+     "mass flux through a plane; 'energy' the energy budget up to each frame, by cause; 'online'\n"
+     "what the scene recorded while it ran.",
      measure_options, cli_measure, NULL},
     {"indeterminacy", "SCENE.yaml|RUN.h5", "find out how far forces and motion are indeterminate",
      "The laws of rigid grains with friction do not fix all forces: many force networks are\n"

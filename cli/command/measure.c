@@ -63,7 +63,8 @@ static int measure_frame(Measuring *m, const MeasureKind *kind, const MeasureOpt
         table->failed = true;
         return CLI_DONE;
     }
-    const MeasuredFrame frame = {number, m->frame.time, header, &m->sample.sample, &m->energy};
+    const MeasuredFrame frame = {number,     m->frame.time, header, &m->sample.sample,
+                                 &m->energy, &m->frame.cell};
     ScreeStatus status = kind->rows(&frame, o, table, message);
     if (status != SCREE_OK) {
         cli_error("frame %zu: %s", number, message);

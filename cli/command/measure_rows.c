@@ -15,7 +15,7 @@ static void cell_int64_t(ResultTable *t, int64_t value) {
     result_integer(t, value);
 }
 
-static void lead_cells(ResultTable *t, const MeasuredFrame *frame) {
+void measure_lead_cells(ResultTable *t, const MeasuredFrame *frame) {
     result_integer(t, (long long)frame->number);
     result_real(t, frame->time);
 }
@@ -63,7 +63,7 @@ static ScreeStatus state_rows(const MeasuredFrame *f, const MeasureOptions *o, R
     ScreeMeasures measures;
     ScreeStatus status = scree_sample_measure(f->sample, &o->region, &measures, message);
     if (status == SCREE_OK) {
-        lead_cells(t, f);
+        measure_lead_cells(t, f);
         measure_state_cells(t, &measures);
     }
     return status;
@@ -79,7 +79,7 @@ static ScreeStatus energy_rows(const MeasuredFrame *f, const MeasureOptions *o, 
                                char *message) {
     (void)o;
     (void)message;
-    lead_cells(t, f);
+    measure_lead_cells(t, f);
 #define X(type, name, dimension, meaning) cell_##type(t, f->energy->name);
     SCREE_ENERGY_MAP(X)
 #undef X
@@ -101,7 +101,7 @@ static ScreeStatus anisotropy_rows(const MeasuredFrame *f, const MeasureOptions 
     ScreeAnisotropy a;
     ScreeStatus status = scree_sample_measure_anisotropy(f->sample, &o->region, &a, message);
     if (status == SCREE_OK) {
-        lead_cells(t, f);
+        measure_lead_cells(t, f);
 #define X(type, name, dimension, meaning) cell_##type(t, a.name);
         SCREE_ANISOTROPY_MAP(X)
 #undef X
@@ -117,7 +117,7 @@ static ScreeStatus flow_rows(const MeasuredFrame *f, const MeasureOptions *o, Re
     ScreeStatus status =
         scree_sample_measure_flow(f->sample, &o->region, o->point, o->normal, &flow, message);
     if (status == SCREE_OK) {
-        lead_cells(t, f);
+        measure_lead_cells(t, f);
         result_real(t, flow.rate);
         result_real(t, flow.beyond);
     }
@@ -155,7 +155,7 @@ static ScreeStatus surface_rows(const MeasuredFrame *f, const MeasureOptions *o,
     ScreeSurface s;
     ScreeStatus status = scree_sample_measure_surface(f->sample, &o->region, o->width, &s, message);
     if (status == SCREE_OK) {
-        lead_cells(t, f);
+        measure_lead_cells(t, f);
         result_integer(t, s.columns);
         result_real(t, s.lowest);
         result_real(t, s.highest);
@@ -190,7 +190,7 @@ static ScreeStatus add_bins(const MeasuredFrame *f, const MeasureOptions *o, Scr
     ScreeStatus status = scree_sample_measure_distribution(f->sample, &o->region, kind, o->most,
                                                            bin, o->bins, message);
     for (size_t k = 0; status == SCREE_OK && k < o->bins; k++) {
-        lead_cells(t, f);
+        measure_lead_cells(t, f);
         if (name != NULL) {
             result_word(t, name);
         }
@@ -247,7 +247,7 @@ static ScreeStatus partner_rows(const MeasuredFrame *f, const MeasureOptions *o,
         most--;
     }
     for (size_t k = 0; status == SCREE_OK && k < most; k++) {
-        lead_cells(t, f);
+        measure_lead_cells(t, f);
         result_integer(t, (long long)k);
         result_real(t, bin[k].count);
         result_real(t, bin[k].density);
@@ -270,7 +270,7 @@ static ScreeStatus material_rows(const MeasuredFrame *f, const MeasureOptions *o
     char *const *name = f->header->materials.name;
     ScreeStatus status = scree_sample_measure_partners(f->sample, &o->region, mean, message);
     for (size_t k = 0; status == SCREE_OK && k < materials * width; k++) {
-        lead_cells(t, f);
+        measure_lead_cells(t, f);
         result_word(t, name[k / width]);
         result_word(t, k % width < materials ? name[k % width] : "(walls)");
         result_real(t, mean[k]);
@@ -302,7 +302,7 @@ static const ResultColumn field_columns[] = {COLUMN("x", "length"),
                                              STRESS("kinetic")};
 
 static void add_cell(const MeasuredFrame *f, const ScreeCell *c, ResultTable *t) {
-    lead_cells(t, f);
+    measure_lead_cells(t, f);
     vector_cells(t, c->centre);
     result_real(t, c->volume);
     result_real(t, c->density);
@@ -345,6 +345,7 @@ static const MeasureKind kinds[] = {
      COLUMNS(direction_columns), direction_rows},
     {"anisotropy", "what the stress ratio is made of", COLUMNS(anisotropy_columns),
      anisotropy_rows},
+    {"cell", "the periodic cell", measure_cell_columns, MEASURE_CELL_COLUMNS, measure_cell_rows},
     {"partners", "number of partners of each body", COLUMNS(partner_columns), partner_rows},
     {"materials", "mean number of partners, by material", COLUMNS(material_columns), material_rows},
     {"pairs", "pair correlation", COLUMNS(pair_columns), pair_rows},

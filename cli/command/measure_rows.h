@@ -12,6 +12,7 @@ typedef struct MeasuredFrame {
     const RunHeader *header;
     const ScreeSample *sample;
     const ScreeEnergy *energy; /* up to the frame */
+    const RunCell *cell;
 } MeasuredFrame;
 
 typedef struct MeasureKind {
@@ -27,6 +28,15 @@ typedef struct MeasureKind {
 const MeasureKind *measure_kind(const char *name);
 
 void measure_columns(const MeasureKind *kind, ResultTable *table);
+
+/* The number and the time of the frame, with which every row begins. */
+void measure_lead_cells(ResultTable *table, const MeasuredFrame *frame);
+
+/* measure_cell.c */
+enum { MEASURE_CELL_COLUMNS = 33 };
+extern const ResultColumn measure_cell_columns[MEASURE_CELL_COLUMNS];
+ScreeStatus measure_cell_rows(const MeasuredFrame *frame, const MeasureOptions *options,
+                              ResultTable *table, char *message);
 
 /* Columns and cells of all numbers, or of the main ones where the table is to be brief; also used
  * for those recorded while the scene ran. */

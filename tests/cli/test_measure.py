@@ -70,6 +70,26 @@ grains:
         half = self.rows("--region", "-5:0,,0:", "--frames", "0")[0]
         self.assertAlmostEqual(half["solid_fraction"], math.pi / 3 / (5 * 2 * 1), 12)
 
+    def test_the_cell_has_its_strain_and_rate(self):
+        self.write("cell.yaml", """\
+dimension: 2
+time: {step: 0.01, end: 2}
+periodic: {x: [0, 4], y: [0, 5]}
+cell: {rate: {xy: 0.5, xx: 0.1}}
+materials: {disk: {density: 1}}
+grains: [{position: [1, 1], radius: 0.5}]
+output: {every: 1}
+""")
+        self.call("run", "cell.yaml", "-q")
+        first, last = self.rows("--what", "cell", "--frames", "0:2:2", run="cell.h5")
+        self.assertEqual((first["volume"], first["strain_xy"], first["edge_yy"]), (20, 0, 5))
+        self.assertAlmostEqual(last["strain_xy"], 1, 12)
+        self.assertAlmostEqual(last["edge_xx"], 4 * 1.001**200, 11)
+        # D = [[0.1 - 0.05, 0.25], [0.25, -0.05]]
+        self.assertAlmostEqual(last["shear_rate"], math.sqrt(2 * (2 * 0.05**2 + 2 * 0.25**2)), 12)
+        self.assertIsNone(last["inertial_number"])
+        self.one_error(self.call("measure", "spheres.h5", "--what", "cell", status=2), "no periodic cell")
+
     def test_every_kind_prints_in_every_format(self):
         for run in ("spheres.h5", "heap.h5"):
             for kind in KINDS:
