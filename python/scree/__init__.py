@@ -28,9 +28,9 @@ from ._capabilities import Capabilities, capabilities
 from ._library import VERSION as __version__
 from .cell import Cell
 from .contacts import CONTACTS, ContactState
-from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, CrowdedError, Error, IdError,
-                     LibraryError, NoSolutionError, NotFiniteError, OutOfMemoryError, ProblemError, RunError,
-                     RunNotFoundError, SceneError, SnapshotError)
+from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, CrowdedError, DeviceError, Error,
+                     IdError, LibraryError, NoSolutionError, NotFiniteError, OutOfMemoryError, ProblemError,
+                     RunError, RunNotFoundError, SceneError, SnapshotError)
 from .grains import Freeze
 from .laws import Law
 from .problem import Problem, load_problem
@@ -46,8 +46,8 @@ from .world import Cost, Neighbours, Overlap, World
 
 __all__ = [
     "ArgumentError", "CONTACTS", "CORNERS", "Capabilities", "Cell", "ClosedError", "ContactState", "ConvergenceError",
-    "ConvergenceWarning", "Cost", "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError",
-    "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap", "Part",
+    "ConvergenceWarning", "Cost", "CrowdedError", "DeviceError", "Error", "Frame", "Freeze", "IdError", "Law",
+    "LibraryError", "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap", "Part",
     "Problem", "ProblemError", "REPORT", "Recording", "Report", "Run", "RunError", "RunNotFoundError",
     "Scene", "SceneError", "Shape", "SnapshotError", "Solid", "SolidPart", "Study", "StudyError",
     "Wall", "World", "__version__", "capabilities", "load_problem",

@@ -65,6 +65,12 @@ class NoSolutionError(Error, ArithmeticError):
     status = "NO_SOLUTION"
 
 
+class DeviceError(Error, RuntimeError):
+    """The device that sweeps has failed."""
+
+    status = "DEVICE_FAILED"
+
+
 class SnapshotError(Error, ValueError):
     """The bytes are not a saved world, or are damaged, or were written by a newer version."""
 
@@ -107,6 +113,7 @@ _CLASS: dict[str, type[Error]] = {
     "BAD_SNAPSHOT": SnapshotError,
     "NEWER_SNAPSHOT": SnapshotError,
     "NO_SOLUTION": NoSolutionError,
+    "DEVICE_FAILED": DeviceError,
 }
 
 

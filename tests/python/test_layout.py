@@ -14,9 +14,9 @@ import scree
 from scree import _arrays, _library, _measure_fields, _problem_structs, errors, laws, report
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Tables of functions are for programs in C that pass messages; Python runs within one process.
+# Tables of functions are for programs in C that pass messages or drive a device; Python does neither.
 TEXT = "".join(path.read_text() for path in sorted((ROOT / "include" / "scree").glob("*.h"))
-               if path.name != "processes.h")
+               if path.name not in ("processes.h", "device.h"))
 HEADER = re.sub(r"/\*.*?\*/", "", TEXT, flags=re.S)
 STRUCT = re.compile(r"typedef struct (Scree\w+) \{(.*?)\} \1;", re.S)
 MAP = re.compile(r"#define (SCREE_\w+_MAP)\(X\)((?:.*\\\n)*.*\n)")
