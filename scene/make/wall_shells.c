@@ -8,25 +8,26 @@ const char *scene_cone_wall(const SceneConeWallSpec *spec, ScreeWallDef *def) {
     def->shape = SCREE_WALL_CONE;
     def->point = spec->from;
     def->length = length(along);
-    def->axis = along;
     def->radius = spec->radii[0];
     def->end_radius = spec->radii[1];
     if (!(def->length > 0)) {
         return "the two ends of a cone must differ; for a flat ring use a disc with a hole";
     }
+    def->axis = unit(
+        along); /* distances of grains that fill a region from it are taken before the world has it */
     return def->radius + def->end_radius > 0 ? NULL : "one radius of a cone must be above zero";
 }
 
 const char *scene_disc_wall(const SceneDiscSpec *spec, ScreeWallDef *def) {
     def->shape = SCREE_WALL_CONE;
     def->point = spec->center;
-    def->axis = spec->normal;
     def->radius = spec->hole;
     def->end_radius = spec->radius;
     def->length = 0;
     if (!(length(spec->normal) > 0)) {
         return "the normal of a disc must not be zero";
     }
+    def->axis = unit(spec->normal);
     return spec->hole < spec->radius ? NULL : "the hole of a disc must be smaller than the disc";
 }
 

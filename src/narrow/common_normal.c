@@ -327,6 +327,24 @@ static bool leave(const NormalSides *s, NormalLook *at) {
     return false;
 }
 
+/* A point just beside a face: what it misses is too short to tell the direction across the edge that it is nearest to,
+ * but the edges around the face do. */
+static bool leave_face(const NormalSides *s, NormalLook *at) {
+    NormalLook best = *at;
+    for (int of_b = 0; of_b < 2; of_b++) {
+        const Polyhedron *p = of_b ? s->p->b : s->p->a;
+        const PolyhedronFace *face =
+            at->set[of_b].kind == SUPPORT_FACE ? &p->face[at->set[of_b].place] : NULL;
+        for (int32_t k = 0; face != NULL && k < face->count; k++) {
+            int32_t edge = p->loop_edge[face->first + k];
+            take_circle(s, from_own(s, of_b, p->edge[edge].along), 0, at, &best);
+        }
+    }
+    bool left = scr_is_better_look(s, &best, at);
+    *at = left ? best : *at;
+    return left;
+}
+
 /* ---------------------------------------------------------------- the whole */
 
 enum { MOST_CLIMBS = 60 };
@@ -342,7 +360,7 @@ static NormalLook climb(const NormalSides *s, Vec3 start) {
         try_creases(s, &at, &best);
         meet(s, &best);
         at = best;
-        if (at.off <= scr_look_exact(s) || !leave(s, &at)) {
+        if (at.off <= scr_look_exact(s) || !(leave(s, &at) || leave_face(s, &at))) {
             break;
         }
     }
@@ -383,6 +401,77 @@ static NormalLook try_all_around(const NormalSides *s, NormalLook best) {
     return best;
 }
 
+/* ---------------------------------------------------------------- corners in each other
+ *
+ * Where an edge, a rim or a tip is in another one by hardly more than nothing, there are several ways out of about
+ * the same length, and a climb ends at any of them. They lie where the circles of directions cross that bound what is
+ * seen there: those across edges and across rims, and that of the side of a cone. */
+
+enum { MOST_RINGS = 12 }; /* of a part */
+
+typedef struct Rings {
+    int count;
+    Vec3 axis[2 * MOST_RINGS];
+    double height[2 * MOST_RINGS];
+} Rings;
+
+static void add_ring(Vec3 axis, double height, Rings *r) {
+    r->axis[r->count] = axis;
+    r->height[r->count++] = height;
+}
+
+static void add_rings_of_vertex(const NormalSides *s, bool of_b, const NormalLook *at, Rings *r) {
+    const Polyhedron *p = of_b ? s->p->b : s->p->a;
+    int32_t v = of_b ? at->of_b : at->of_a, first = p->star_first[v], end = p->star_first[v + 1];
+    for (int32_t k = first; k < end && k < first + MOST_RINGS; k++) {
+        add_ring(from_own(s, of_b, p->edge[p->star_edge[k]].along), 0, r);
+    }
+}
+
+static void add_rings_of_cone(const NormalSides *s, bool of_b, const NormalLook *at, Rings *r) {
+    const SmoothPart *cone = of_b ? &s->p->b->smooth : &s->p->a->smooth;
+    Vec3 on = of_b ? scr_point_to_b(s->p->pose, at->on_b) : at->on_a, k = cone->axis[2], tangent;
+    double across, along;
+    scr_cone_side(cone, &across, &along);
+    add_ring(from_own(s, of_b, k), along, r);
+    if (direction_of(cross(k, sub(on, cone->centre)), &tangent)) {
+        add_ring(from_own(s, of_b, tangent), 0, r);
+    }
+}
+
+/* A climb from a direction along which the parts are in each other by not much more. */
+static void climb_from(const NormalSides *s, Vec3 n, const NormalLook *at, NormalLook *best) {
+    if (scr_look_along(s, n, at).gap >= 3 * at->gap) {
+        const NormalLook l = climb(s, n);
+        take_better(s, &l, best);
+    }
+}
+
+static NormalLook try_corners(const NormalSides *s, const NormalLook *at) {
+    NormalLook best = *at;
+    Rings r = {0};
+    for (int of_b = 0; of_b < 2; of_b++) {
+        const Polyhedron *p = of_b ? s->p->b : s->p->a;
+        if (!scr_is_smooth(p)) {
+            add_rings_of_vertex(s, of_b, at, &r);
+        } else if (p->smooth.kind == SCREE_PART_CONE) {
+            add_rings_of_cone(s, of_b, at, &r);
+            climb_from(s, from_own(s, of_b, p->smooth.axis[2]), at, &best);
+            climb_from(s, from_own(s, of_b, scale(-1, p->smooth.axis[2])), at, &best);
+        }
+    }
+    for (int i = 0; i < r.count; i++) {
+        for (int k = 0; k < 2 * i; k++) { /* each two of them cross twice */
+            Vec3 third = cross(r.axis[i], r.axis[k / 2]), n;
+            if (cross_circles(r.axis[i], r.height[i], r.axis[k / 2], r.height[k / 2],
+                              k % 2 ? third : scale(-1, third), &n)) {
+                climb_from(s, unit(n), at, &best);
+            }
+        }
+    }
+    return best;
+}
+
 CommonNormal scr_common_normal(const PartPair *p) {
     static const double smaller[] = {0.999, 0.99, 0.97, 0.9, 0.75, 0.5, 0.25, 0.06};
     const NormalSides whole = {p, 1};
@@ -402,5 +491,6 @@ CommonNormal scr_common_normal(const PartPair *p) {
         }
     }
     best = apart && best.gap > -4e-4 * p->size ? best : try_all_around(&whole, best);
+    best = best.gap < -1e-11 * p->size ? try_corners(&whole, &best) : best;
     return made(&best);
 }

@@ -235,7 +235,7 @@ static void put(Manifold *m, const FeaturePlace *at, int32_t of_a, int32_t of_b)
     double gap = scr_max(at->gap, m->nearest);
     double up = 0.5 * (gap + p->a->rounding - p->b->rounding);
     bool is_nearest =
-        fabs(at->gap - m->nearest) <= 1e-9 * p->size && length(sub(at->normal, m->along)) <= 1e-6;
+        fabs(at->gap - m->nearest) <= 1e-11 * p->size && length(sub(at->normal, m->along)) <= 1e-10;
     const SolidPoint point = {.gap = gap - p->a->rounding - p->b->rounding,
                               .normal = at->normal,
                               .middle = add_scaled(at->foot, up, at->normal),

@@ -95,7 +95,7 @@ static const OutlineTouch *nearest(void) {
         const OutlineTouch *at = &t.touches.item[k];
         int i = part_of(&a, scr_feature_a(at->feature)),
             j = part_of(&b, scr_feature_b(at->feature));
-        double along = at->gap <= least ? apart(i, j, at->normal) : -INFINITY;
+        double along = at->gap <= least + 1e-14 ? apart(i, j, at->normal) : -INFINITY;
         best = best == NULL || along > most ? at : best;
         most = fmax(most, along);
     }
@@ -188,15 +188,21 @@ static void gaps_of_every_kind_are_distances(void) {
 
 /* ---------------------------------------------------------------- overlapping */
 
-static bool polyhedra_are_apart(void) {
-    double roundings = a.part[0].rounding + b.part[0].rounding;
-    return rig_all_axes(&a, 0, &b, 0) > 0 && rig_distance(&a, 0, &b, 0) - roundings > 1e-3 - 1e-12;
+/* Sharp corners may have passed each other: then there is a direction along which the bodies are as far apart as was
+ * asked for. Any one proves it, also that of the points farther away. */
+static bool are_apart(void) {
+    rig_touch(&t, &a, &b, 5);
+    const OutlineTouch *at = nearest();
+    return at != NULL && apart(0, 0, at->normal) > 1e-3 - 1e-12;
 }
 
 /* No direction, near this one or anywhere, leads out on a shorter way than was told, and one point is
- * as deep as that along its own normal. Sharp corners may have passed each other. */
+ * as deep as that along its own normal. */
 static bool is_shortest(Vec3 before) {
     const OutlineTouch *at = nearest();
+    if (at == NULL) {
+        return are_apart();
+    }
     double best = best_apart(0, 0, before), told = -INFINITY, most = best;
     Vec3 way = before;
     for (int k = 0; k < 200; k++) {
@@ -205,11 +211,8 @@ static bool is_shortest(Vec3 before) {
         way = found > most ? n : way;
         most = fmax(most, found);
     }
-    best = fmax(best, best_apart(0, 0, at != NULL ? at->normal : way));
+    best = fmax(best, best_apart(0, 0, at->normal));
     best = fmax(best, best_apart(0, 0, way));
-    if (at == NULL) {
-        return a.part[0].faces > 0 && b.part[0].faces > 0 ? polyhedra_are_apart() : best > 0.9e-3;
-    }
     for (size_t k = 0; k < t.touches.count; k++) {
         const OutlineTouch *one = &t.touches.item[k];
         double blur = 1e-10 + 3e-16 / fabs(one->gap);

@@ -61,7 +61,8 @@ static CommonNormal put_beside(double gap) {
 
 static double worst_gap;
 
-/* Whether the gap is the distance. */
+/* Whether the gap is the distance, to 1e-10 of the size: what two points are outside of their bodies by is what they may
+ * be nearer to each other than these. */
 static bool is_proved(const PartPair *p, const CommonNormal *c, Vec3 on_a) {
     double error =
         fmax(rig_outside(p->a, on_a),
@@ -69,7 +70,7 @@ static bool is_proved(const PartPair *p, const CommonNormal *c, Vec3 on_a) {
     worst_gap = fmax(worst_gap, error);
     double top_a = dot(c->normal, c->on_a);
     Vec3 down = scr_turn_to_b(p->pose, scale(-1, c->normal));
-    return error < 1e-11 && none_is_farther(p->a, c->normal, top_a) &&
+    return error < 1e-10 && none_is_farther(p->a, c->normal, top_a) &&
            none_is_farther(p->b, down, dot(down, scr_point_to_b(p->pose, c->on_b)));
 }
 

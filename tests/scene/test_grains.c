@@ -171,6 +171,47 @@ static void check_clear(const ScreeBodyView *b, double lx, double ly) {
     CHECK(worst >= -1e-12);
 }
 
+/* Cones, discs and plates with holes, whose axes and normals are given with any length: nothing begins in them, and
+ * there are grains on all of their sides. */
+static void fill_is_clear_of_thin_walls(void) {
+    static const char *const what[2] = {"radius: 0.04, count: 600",
+                                        "box: {size: [0.06, 0.04, 0.05]}, count: 300"};
+    for (int k = 0; k < 2; k++) {
+        char text[1000];
+        Scene *scene;
+        ScreeWorld *world;
+        snprintf(
+            text, sizeof text,
+            BASE
+            "overlap: accept\n"
+            "walls:\n"
+            "  funnel: {cone: {from: [0, 0, 0.2], to: [0, 0.1, 0.5], radii: [0.1, 0.5]}}\n"
+            "  tray: {disc: {center: [0, 0, -0.2], normal: [0, 0.3, 2], radius: 0.6}}\n"
+            "  sieve: {plate: {center: [0, 0, 0], size: [1, 1], holes: {radius: 0.06, count: [4, "
+            "4], "
+            "spacing: [0.2, 0.2]}}}\n"
+            "  pipe: {cylinder: {point: [0, 0, 0.8], axis: [0, 0, 3], radius: 0.4, length: 0.3, "
+            "side: inside}}\n"
+            "grains: [{%s, fill: {min: [-0.6, -0.6, -0.5], max: [0.6, 0.6, 1]}}]\n",
+            what[k]);
+        if (!built(text, &scene, &world)) {
+            return;
+        }
+        const ScreeBodyView b = scree_world_get_bodies(world);
+        ScreeOverlap overlap;
+        size_t low = 0, between = 0;
+        for (size_t i = 0; i < b.count; i++) {
+            low += b.position[i].z < -0.3;
+            between += b.position[i].z > -0.1 && b.position[i].z < 0;
+        }
+        CHECK(scree_world_find_overlaps(world, &overlap) == SCREE_OK);
+        CHECK(overlap.count == 0);
+        CHECK(low > 10 && between > 2);
+        scree_world_destroy(world);
+        scene_free(scene);
+    }
+}
+
 static void fill_is_clear_of_grains_and_walls(void) {
     Scene *scene;
     ScreeWorld *world;
@@ -341,6 +382,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(lattices_have_their_counts_and_spacing);
     CHECK_RUN(jitter_stays_in_its_bounds);
     CHECK_RUN(fill_is_clear_of_grains_and_walls);
+    CHECK_RUN(fill_is_clear_of_thin_walls);
     CHECK_RUN(fill_crosses_a_periodic_border);
     CHECK_RUN(fill_is_ordered_in_space_and_repeats);
     CHECK_RUN(fill_stays_inside_a_drum);
