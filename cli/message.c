@@ -52,11 +52,15 @@ void cli_note(const char *format, ...) {
 }
 
 void cli_print(const char *text) {
+    cli_print_to(stdout, text);
+}
+
+void cli_print_to(FILE *file, const char *text) {
     char *copy = strdup(text);
     if (copy != NULL) {
         scr_make_printable(copy, false);
     }
-    fputs(copy != NULL ? copy : "(out of memory)", stdout);
+    fputs(copy != NULL ? copy : "(out of memory)", file);
     free(copy);
 }
 

@@ -4,6 +4,8 @@
 
 #include "io/error.h"
 
+#include <stdio.h>
+
 /* Exit statuses. An interrupted run ends with 128 plus the number of the signal. */
 enum {
     CLI_DONE = 0,
@@ -31,6 +33,7 @@ __attribute__((format(printf, 1, 2))) void cli_note(const char *format, ...);
 
 /* Text from elsewhere, on standard output, without what a terminal would obey. */
 void cli_print(const char *text);
+void cli_print_to(FILE *file, const char *text);
 
 /* Reports the error of a file and returns the corresponding exit status. */
 int cli_io_error(const IoError *error);

@@ -35,6 +35,20 @@ typedef struct SceneProgress {
     double held_since; /* [time] */
 } SceneProgress;
 
+/* What has passed an inlet or outlet. */
+typedef struct SceneGate {
+    int64_t number, waiting;
+    double mass;
+    double amount; /* of an inlet, in the units of its rate */
+    bool told;     /* that grains wait */
+} SceneGate;
+
+/* The shapes that the grains of an inlet may have; none: they are round. */
+typedef struct SceneInletPool {
+    struct SceneInletShape *item;
+    size_t count;
+} SceneInletPool;
+
 /* A file that the scene names, for grains or a curve. */
 typedef struct SceneFile {
     const struct SceneFile *before;
@@ -64,6 +78,8 @@ struct Scene {
     const SceneFile *files; /* read so far, the last one first */
     uint64_t files_hash;    /* of their content, in the order of reading */
 
+    SceneGate *gates;                   /* one for each inlet, then one for each outlet */
+    SceneInletPool *inlet_shapes;       /* one for each inlet */
     SceneProgress *events;              /* one for each of the model, then one for `stop` */
     bool *met;                          /* work space of the same length */
     SceneWatch *watch;                  /* that of conditions with expressions */

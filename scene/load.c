@@ -1,6 +1,7 @@
 /* Reading a scene: the text, the overrides, the schema, and checks across sections. */
 #include "scene/internal.h"
 
+#include "scene/play/gates.h"
 #include "scene/play/quantities.h"
 #include "scene/read/extend.h"
 #include "scene/read/override.h"
@@ -126,7 +127,7 @@ static bool check_world(Scene *scene, SceneError *error) {
         return scene_fail(error, scene_location(&scene->document, 1), NULL,
                           "at most 4096 materials, 10,000 pairs, 1,000,000 walls and events");
     }
-    if (m->grains.count == 0 && !m->start.head.node) {
+    if (m->grains.count == 0 && !m->start.head.node && m->inlets.count == 0) {
         return scene_fail(error, scene_location_of(scene, &m->head, "grains"),
                           "for example - {position: [0, 0, 1], radius: 0.5}",
                           !scene_has(scene, &m->head, "grains")
@@ -187,7 +188,7 @@ static bool read_model(Scene *scene, SceneError *error) {
            check_world(scene, error) && check_pairs(scene, error) &&
            scene_expand_walls(scene, error) && scene_check_shapes(scene, error) &&
            scene_check_grains(scene, error) && scene_check_events(scene, error) &&
-           scene_check_measures(scene, error);
+           scene_check_measures(scene, error) && scene_check_gates(scene, error);
 }
 
 static bool copy_input(Scene *scene, const char *text, size_t size, const char *name,

@@ -445,6 +445,28 @@ typedef struct SceneMeasureSpec {
     SceneRegionSpec region;
 } SceneMeasureSpec;
 
+typedef struct SceneRateSpec {
+    SceneHead head;
+    double number, mass, volume; /* one of them */
+} SceneRateSpec;
+
+typedef struct SceneInletSpec {
+    SceneHead head;
+    SceneRegionSpec region;
+    SceneRateSpec rate;
+    double start, end; /* [time] */
+    int64_t count;     /* 0: no limit */
+    SceneGrainsSpec grain;
+    double spread;
+    int32_t material; /* filled in by the check */
+} SceneInletSpec;
+
+typedef struct SceneOutletSpec {
+    SceneHead head;
+    ScenePlaneSpec plane;
+    SceneRegionSpec inside, outside;
+} SceneOutletSpec;
+
 typedef struct SceneModel {
     SceneHead head;
     const char *extends; /* NULL: what it names is in the document already */
@@ -471,6 +493,8 @@ typedef struct SceneModel {
     SceneVariationalSpec variational;
     SceneOutputSpec output;
     SceneList measures; /* SceneMeasureSpec */
+    SceneList inlets;   /* SceneInletSpec */
+    SceneList outlets;  /* SceneOutletSpec */
 } SceneModel;
 
 #endif

@@ -124,6 +124,7 @@ ScreeSceneInfo scree_scene_get_info(const ScreeScene *scene) {
         .end = settings->end,
         .output_every = settings->output_every,
         .policy = (ScreeScenePolicy)settings->policy,
+        .gates = scene_gate_count(scene->scene),
     };
 }
 

@@ -104,6 +104,19 @@ typedef struct SceneMeasure {
 size_t scene_measure_count(const Scene *scene);
 SceneMeasure scene_measure(const Scene *scene, size_t number);
 
+/* What has passed the inlets and then the outlets of the scene by the coming step. A scene that has any
+ * changes the number of bodies. */
+typedef struct SceneGateState {
+    const char *name;
+    bool outlet;
+    int64_t number;  /* of grains since the start */
+    double mass;     /* of these */
+    int64_t waiting; /* due at an inlet, without room */
+} SceneGateState;
+
+size_t scene_gate_count(const Scene *scene);
+SceneGateState scene_gate(const Scene *scene, size_t number);
+
 /* The page docs/scene.md, generated from the schema. */
 void scene_write_reference(void (*write)(void *context, const char *text), void *context);
 

@@ -214,6 +214,23 @@ static bool read_last(RunReader *reader, RunFrame *frame, IoError *error) {
     return count == 0 || run_read_frame(reader, count - 1, frame, error);
 }
 
+/* What had passed inlets and outlets by the last step. */
+static bool print_gates(RunReader *reader, IoError *error) {
+    const RunHeader *header = run_header(reader);
+    const size_t steps = run_step_count(reader);
+    RunGateRows rows = {0};
+    if (header->gates.count == 0 || steps == 0) {
+        return true;
+    }
+    bool ok = run_read_gates(reader, steps - 1, 1, &rows, error);
+    for (size_t i = 0; ok && i < header->gates.count; i++) {
+        summary_print_gate(stdout, "    ", header->gates.name[i], header->gate.kind[i] == 1,
+                           rows.number[i], rows.mass[i], rows.waiting[i]);
+    }
+    run_rows_free(RUN_GATE_ROWS, &rows);
+    return ok;
+}
+
 int cli_info(const CliArguments *arguments) {
     IoError error = {0};
     RunReader *reader = run_open(arguments->operand, &error);
@@ -239,6 +256,7 @@ int cli_info(const CliArguments *arguments) {
         printf("steps:\n");
         double radius = mean_radius(bodies);
         summary_print(&summary, stdout, "    ", radius);
+        status = print_gates(reader, &error) ? CLI_DONE : cli_io_error(&error);
         fflush(stdout);
         summary_warn(&summary, radius);
     } else {

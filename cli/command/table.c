@@ -184,6 +184,42 @@ static void step_cell_int64_t(int64_t value) {
     printf("%" PRId64, value);
 }
 
+/* What has passed the gates by each step, read in blocks as the steps are. */
+typedef struct GateBlock {
+    RunGateRows rows;
+    size_t first, steps;
+} GateBlock;
+
+static bool gate_cells(RunReader *reader, size_t step, GateBlock *block, IoError *error) {
+    enum { BLOCK = 4096 };
+    const size_t gates = run_header(reader)->gates.count, left = run_step_count(reader) - step;
+    if (gates > 0 && step >= block->first + block->steps) {
+        block->first = step;
+        block->steps = left < BLOCK ? left : BLOCK;
+        if (!run_read_gates(reader, step, block->steps, &block->rows, error)) {
+            return false;
+        }
+    }
+    for (size_t g = 0; g < gates; g++) {
+        const size_t row = (step - block->first) * gates + g;
+        printf(",%" PRId64 ",%.17g", block->rows.number[row], block->rows.mass[row]);
+        if (run_header(reader)->gate.kind[g] == 0) {
+            printf(",%" PRId64, block->rows.waiting[row]);
+        }
+    }
+    return true;
+}
+
+static void gate_columns(const RunHeader *header) {
+    for (size_t g = 0; g < header->gates.count; g++) {
+        static const char *const columns[] = {".number", ".mass", ".waiting"};
+        for (int k = 0; k < (header->gate.kind[g] == 0 ? 3 : 2); k++) {
+            text(header->gates.name[g]);
+            fputs(columns[k], stdout);
+        }
+    }
+}
+
 static void step_row(const ScreeReport *report) {
     const char *separator = "";
 #define X(type, name, dimension, meaning)                                                          \
@@ -192,7 +228,6 @@ static void step_row(const ScreeReport *report) {
     step_cell_##type(report->name);
     SCREE_REPORT_MAP(X)
 #undef X
-    putchar('\n');
 }
 
 static void step_columns(void) {
@@ -200,7 +235,6 @@ static void step_columns(void) {
     for (int i = 0; i < table->field_count; i++) {
         printf("%s%s", i > 0 ? "," : "", table->fields[i].name);
     }
-    putchar('\n');
 }
 
 static int print_steps(const CliArguments *arguments, RunReader *reader) {
@@ -211,11 +245,18 @@ static int print_steps(const CliArguments *arguments, RunReader *reader) {
     RunWalk walk = {.reader = reader, .end = run_step_count(reader)};
     ScreeReport report;
     IoError error = {0};
+    GateBlock block = {0};
+    bool ok = true;
     step_columns();
-    while (!ferror(stdout) && run_walk(&walk, &report, &error)) {
+    gate_columns(run_header(reader));
+    putchar('\n');
+    while (ok && !ferror(stdout) && run_walk(&walk, &report, &error)) {
         step_row(&report);
+        ok = gate_cells(reader, walk.next - 1, &block, &error);
+        putchar('\n');
     }
-    return run_walk_end(&walk) ? CLI_DONE : cli_io_error(&error);
+    run_rows_free(RUN_GATE_ROWS, &block.rows);
+    return run_walk_end(&walk) && ok ? CLI_DONE : cli_io_error(&error);
 }
 
 /* ---------------------------------------------------------------- laws and shapes */

@@ -138,6 +138,18 @@ static bool fill_names(const Job *job, RunHeader *header) {
     return ok;
 }
 
+static bool fill_gates(const Job *job, RunHeader *header) {
+    const size_t count = scene_gate_count(job->scene);
+    bool ok = run_rows_resize(RUN_GATES, &header->gate, count);
+    header->changing = count > 0;
+    for (size_t i = 0; ok && i < count; i++) {
+        const SceneGateState gate = scene_gate(job->scene, i);
+        header->gate.kind[i] = gate.outlet;
+        ok = run_names_add(&header->gates, gate.name);
+    }
+    return ok;
+}
+
 static bool fill_header(const Job *job, RunHeader *header) {
     size_t size = 0;
     const char *text = scene_text(job->scene, &size);
@@ -148,7 +160,7 @@ static bool fill_header(const Job *job, RunHeader *header) {
     }
     memcpy(header->scene_text, text, size);
     header->scene_size = size;
-    return fill_names(job, header) && job_fill_series(job, header) &&
+    return fill_names(job, header) && job_fill_series(job, header) && fill_gates(job, header) &&
            run_capture_header(job->world, scene_material_count(job->scene), header);
 }
 

@@ -146,6 +146,15 @@ static int judge(Job *job) {
     return CLI_DONE;
 }
 
+static bool append_gates(const Job *job, IoError *error) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < scene_gate_count(job->scene); i++) {
+        const SceneGateState gate = scene_gate(job->scene, i);
+        ok = run_append_gate(job->writer, gate.number, gate.mass, gate.waiting, error);
+    }
+    return ok;
+}
+
 static int make_step(Job *job) {
     SceneError scene_error = {0};
     IoError error = {0};
@@ -175,7 +184,7 @@ static int make_step(Job *job) {
         return judge(job);
     }
     summary_add(&job->summary, &job->report);
-    if (!run_append_step(job->writer, &job->report, &error)) {
+    if (!append_gates(job, &error) || !run_append_step(job->writer, &job->report, &error)) {
         progress_clear(&job->progress);
         return cli_io_error(&error);
     }
@@ -246,12 +255,21 @@ static int end_early(Job *job, int status, RunEnding ending) {
     return ending == RUN_FAILED ? status : CLI_FAILED;
 }
 
+static void print_gates(const Job *job) {
+    for (size_t i = 0; i < scene_gate_count(job->scene); i++) {
+        const SceneGateState gate = scene_gate(job->scene, i);
+        summary_print_gate(stderr, "    ", gate.name, gate.outlet, gate.number, gate.mass,
+                           gate.waiting);
+    }
+}
+
 static void conclude(const Job *job, const char *why) {
     char duration[48];
     if (!job->quiet) {
         progress_duration(progress_clock() - job->progress.begin_clock, duration, sizeof duration);
         cli_note("%s: %s, after %s", job->run_path, why, duration);
         summary_print(&job->summary, stderr, "    ", job->mean_radius);
+        print_gates(job);
     }
     summary_warn(&job->summary, job->mean_radius);
 }

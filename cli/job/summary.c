@@ -184,6 +184,18 @@ void summary_print(const Summary *summary, FILE *file, const char *lead, double 
     }
 }
 
+void summary_print_gate(FILE *file, const char *lead, const char *name, bool outlet, int64_t number,
+                        double mass, int64_t waiting) {
+    fprintf(file, "%s%s ", lead, outlet ? "outlet" : "inlet");
+    cli_print_to(file, name);
+    fprintf(file, ": %lld grains of mass %.6g %s", (long long)number, mass,
+            outlet ? "have left" : "have come");
+    if (waiting > 0) {
+        fprintf(file, ", and %lld wait for room", (long long)waiting);
+    }
+    fputc('\n', file);
+}
+
 /* Warns of rigid grains that overlap; springs are meant to be compressed. */
 static void warn_of_overlaps(const Summary *summary, double mean_radius) {
     if (summary->elastic_max == 0 && summary->overlap_max > large_overlap * mean_radius) {

@@ -38,6 +38,10 @@ bool summary_add_steps(Summary *summary, RunReader *reader, size_t steps, IoWatc
 /* Prints lines that begin with `lead`; `mean_radius` is 0 when it is not known. */
 void summary_print(const Summary *summary, FILE *file, const char *lead, double mean_radius);
 
+/* What has passed an inlet or outlet, in a line. */
+void summary_print_gate(FILE *file, const char *lead, const char *name, bool outlet, int64_t number,
+                        double mass, int64_t waiting);
+
 /* Warnings that a user must see, on standard error; `mean_radius` as above. */
 void summary_warn(const Summary *summary, double mean_radius);
 

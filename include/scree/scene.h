@@ -38,6 +38,7 @@ typedef struct ScreeSceneInfo {
     double end;          /* [time] */
     double output_every; /* [time] between the frames of a run file */
     ScreeScenePolicy policy;
+    size_t gates; /* inlets and outlets: where there are any, steps add and remove bodies */
 } ScreeSceneInfo;
 
 /* Reads and checks a scene file; `overrides` are `count` texts "path.to.key=value", as with -D of

@@ -237,7 +237,7 @@ class SceneInfo(ctypes.Structure):
     """ScreeSceneInfo."""
 
     _fields_ = [("materials", c_size_t), ("walls", c_size_t), ("end", c_double), ("output_every", c_double),
-                ("policy", c_int)]
+                ("policy", c_int), ("gates", c_size_t)]
 
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct for struct in (

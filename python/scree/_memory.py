@@ -37,11 +37,13 @@ class Owner:
 class Handle(Owner):
     """Owns a world of the library."""
 
-    __slots__ = ("windows", "__weakref__")
+    __slots__ = ("windows", "copies", "__weakref__")
 
     def __init__(self, pointer: int) -> None:
         super().__init__(pointer, "scree_world_destroy")
         self.windows: weakref.WeakSet[Window] = weakref.WeakSet()
+        #: Whether the library itself adds and removes bodies: then arrays are copies.
+        self.copies = False
 
     def has_windows(self) -> bool:
         """Whether some array still looks at the bodies."""
@@ -60,7 +62,7 @@ class Window:
 
 
 def body_array(handle: Handle, name: str) -> NDArray[Any]:
-    """An array of the bodies, not copied."""
+    """An array of the bodies, not copied unless it must be."""
     width, kind = _arrays.BODY_ARRAYS[name]
     view = _library.library().scree_world_get_bodies(handle.pointer)
     shape = (view.count,) if width == 1 else (view.count, width)
@@ -68,6 +70,10 @@ def body_array(handle: Handle, name: str) -> NDArray[Any]:
         empty = np.empty(shape, kind)
         empty.flags.writeable = False
         return empty
+    if handle.copies:
+        found = copied(getattr(view, name), view.count * width, np.dtype(kind)).reshape(shape)
+        found.flags.writeable = False
+        return found
     return np.asarray(Window(handle, getattr(view, name), shape, kind))
 
 

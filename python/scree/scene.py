@@ -115,6 +115,8 @@ class Scene:
         self._world = World.__new__(World)
         self._world._adopt(world.value)
         self._info = _library.library().scree_scene_get_info(made)
+        assert self._world._handle
+        self._world._handle.copies = self._info.gates > 0
         self._warned = False
 
     # ------------------------------------------------------------ life
@@ -228,7 +230,8 @@ class Scene:
         """Writes a run file from now on, with the names of the scene; see World.record. Frames come as often as the
         scene says, unless `every` is given."""
         return self._world.record(path, self.output_every if every is None else every, title=self._title,
-                                  text=self._text, material_names=self.material_names, wall_names=self.wall_names)
+                                  text=self._text, material_names=self.material_names, wall_names=self.wall_names,
+                                  changing=self._info.gates > 0)
 
     def run(self, until: float | None = None,
             progress: Callable[[World, Report], object] | bool | None = None) -> np.recarray:

@@ -20,7 +20,14 @@ typedef struct SceneBatch {
 } SceneBatch;
 
 /* Purposes of random numbers. */
-enum { RANDOM_RADIUS = 1, RANDOM_POSITION, RANDOM_JITTER, RANDOM_CORNERS, RANDOM_ANGLE };
+enum {
+    RANDOM_RADIUS = 1,
+    RANDOM_POSITION,
+    RANDOM_JITTER,
+    RANDOM_CORNERS,
+    RANDOM_ANGLE,
+    RANDOM_VELOCITY
+};
 
 /* A shape that some grain has, and its id in the world once it has been added. */
 typedef struct SceneOutline {

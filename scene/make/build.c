@@ -1,5 +1,6 @@
 /* From the scene to a world: settings, materials and laws, walls, grains. */
 #include "scene/make/cell.h"
+#include "scene/make/inlet.h"
 #include "scene/make/laws.h"
 #include "scene/make/start.h"
 
@@ -151,6 +152,7 @@ static bool fill(Scene *scene, SceneStarted *started, ScreeWorld **made, SceneEr
     bool ok = create(scene, started, made, error) && scene_add_materials(scene, *made, error) &&
               (!started || scene_start_bodies(scene, started, *made, error)) &&
               scene_add_grains(scene, *made, error) &&
+              scene_add_inlet_shapes(scene, *made, error) &&
               (!started || scene_start_contacts(scene, started, *made, error)) &&
               choose_step(scene, *made, error) && check_ranges(scene, *made, error);
     scene->started = NULL;
@@ -165,6 +167,9 @@ bool scene_build(Scene *scene, ScreeWorld **world, SceneError *error) {
     memset(scene->events, 0, (scene->model.events.count + 1) * sizeof *scene->events);
     for (size_t i = 0; i < scene->wall_count; i++) {
         scene->wall_drive[i] = DRIVE_OWN; /* a new run begins */
+    }
+    for (size_t i = 0; i < scene_gate_count(scene); i++) {
+        scene->gates[i] = (SceneGate){0};
     }
     const bool starts = scene->model.start.head.node != 0;
     SceneStarted started = {0};

@@ -1,5 +1,6 @@
 /* From the entries under `grains` to bodies in the world. */
 #include "scene/make/generators.h"
+#include "scene/make/grains.h"
 #include "scene/make/start.h"
 
 #include "math/elementary.h"
@@ -190,9 +191,8 @@ static bool make_batches(Scene *scene, SceneForms *forms, SceneBatch *batches, S
 
 /* ---------------------------------------------------------------- into the world */
 
-/* Gives the body its shape, which is added to the world for the first body that has it. */
-static bool set_shape(Scene *scene, ScreeWorld *world, const SceneGrainsSpec *spec,
-                      SceneForms *forms, int32_t form, ScreeBodyDef *body, SceneError *error) {
+bool scene_set_shape(Scene *scene, ScreeWorld *world, const SceneGrainsSpec *spec,
+                     SceneForms *forms, int32_t form, ScreeBodyDef *body, SceneError *error) {
     if (form < 0) {
         return true;
     }
@@ -252,8 +252,8 @@ static bool add_batch(Scene *scene, ScreeWorld *world, SceneForms *forms,
         size_t n = batch->count - from < CHUNK ? batch->count - from : CHUNK;
         for (size_t i = 0; i < n; i++) {
             if (!body_of(scene, spec, batch, from + i, &chunk[i], error) ||
-                !set_shape(scene, world, spec, forms, batch->grains[from + i].form, &chunk[i],
-                           error)) {
+                !scene_set_shape(scene, world, spec, forms, batch->grains[from + i].form, &chunk[i],
+                                 error)) {
                 return false;
             }
         }

@@ -8,7 +8,7 @@
 /* ---------------------------------------------------------------- drawing */
 
 /* A normal deviate by Marsaglia's polar method. */
-static double draw_normal(SceneRandom *random) {
+double scene_draw_normal(SceneRandom *random) {
     for (;;) {
         double u = 2 * scene_uniform(random) - 1, v = 2 * scene_uniform(random) - 1;
         double s = u * u + v * v;
@@ -40,7 +40,7 @@ static double draw_power(const SceneSizes *sizes, double u) {
  * long. */
 static double draw_bell(const SceneSizes *sizes, SceneRandom *random) {
     for (;;) {
-        double z = draw_normal(random), r;
+        double z = scene_draw_normal(random), r;
         if (sizes->kind == SIZES_NORMAL) {
             r = sizes->middle + sizes->deviation * z;
         } else {

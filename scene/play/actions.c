@@ -10,9 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds one line of news; when out of memory the line is lost, but not the event. */
-__attribute__((format(printf, 3, 4))) static void add_news(Scene *scene, const ScreeWorld *world,
-                                                           const char *format, ...) {
+void scene_add_news(Scene *scene, const ScreeWorld *world, const char *format, ...) {
     char line[320];
     int used = snprintf(line, sizeof line, "t = %g: ", scree_world_get_time(world));
     va_list arguments;
@@ -49,10 +47,10 @@ static ScreeStatus remove_named(Scene *scene, const char *name, ScreeWorld *worl
         }
         scene->wall_drive[i] = WALL_REMOVED;
         any = true;
-        add_news(scene, world, "wall '%s' removed", scene->walls[i].name);
+        scene_add_news(scene, world, "wall '%s' removed", scene->walls[i].name);
     }
     if (!any) {
-        add_news(scene, world, "wall '%s' was removed before", name);
+        scene_add_news(scene, world, "wall '%s' was removed before", name);
     }
     return SCREE_OK;
 }
@@ -73,8 +71,8 @@ static bool is_driven(Scene *scene, const ScreeWorld *world, size_t wall, const 
     }
     bool removed = scene->wall_drive[wall] == WALL_REMOVED;
     if (removed) {
-        add_news(scene, world, "wall '%s' was removed before: its %s is not set",
-                 scene->walls[wall].name, what);
+        scene_add_news(scene, world, "wall '%s' was removed before: its %s is not set",
+                       scene->walls[wall].name, what);
     }
     return !removed;
 }
@@ -94,7 +92,7 @@ static ScreeStatus set_wall_velocity(Scene *scene, int32_t event, ScreeWorld *wo
             return status;
         }
         scene->wall_drive[i] = event;
-        add_news(scene, world, "wall '%s' has a new motion", scene->walls[i].name);
+        scene_add_news(scene, world, "wall '%s' has a new motion", scene->walls[i].name);
     }
     return SCREE_OK;
 }
@@ -111,8 +109,8 @@ static ScreeStatus set_wall_force(Scene *scene, int32_t event, ScreeWorld *world
             return status;
         }
         scene->wall_drive[i] = event;
-        add_news(scene, world, "piston '%s' carries (%g, %g, %g)", scene->walls[i].name,
-                 set->force.x, set->force.y, set->force.z);
+        scene_add_news(scene, world, "piston '%s' carries (%g, %g, %g)", scene->walls[i].name,
+                       set->force.x, set->force.y, set->force.z);
     }
     return SCREE_OK;
 }
@@ -177,7 +175,7 @@ static ScreeStatus set_grain_velocity(Scene *scene, const SceneSetVelocitySpec *
             return status;
         }
     }
-    add_news(scene, world, "new velocity of grains %d to %d", (int)set->grains.first, last);
+    scene_add_news(scene, world, "new velocity of grains %d to %d", (int)set->grains.first, last);
     return SCREE_OK;
 }
 
@@ -194,7 +192,7 @@ static ScreeStatus set_grain_force(Scene *scene, const SceneSetForceSpec *set, S
             return status;
         }
     }
-    add_news(scene, world, "new force on grains %d to %d", (int)set->grains.first, last);
+    scene_add_news(scene, world, "new force on grains %d to %d", (int)set->grains.first, last);
     return SCREE_OK;
 }
 
@@ -217,18 +215,18 @@ bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError 
     if (status == SCREE_OK && spec->set_friction.head.node) {
         char line[240];
         status = scene_set_friction(scene, &spec->set_friction, world, line, sizeof line);
-        add_news(scene, world, "%s", line);
+        scene_add_news(scene, world, "%s", line);
     }
     if (status == SCREE_OK && scene_has(scene, &spec->head, "set_gravity")) {
         status = scree_world_set_gravity(world, spec->set_gravity);
-        add_news(scene, world, "gravity is now (%g, %g, %g)", spec->set_gravity.x,
-                 spec->set_gravity.y, spec->set_gravity.z);
+        scene_add_news(scene, world, "gravity is now (%g, %g, %g)", spec->set_gravity.x,
+                       spec->set_gravity.y, spec->set_gravity.z);
     }
     if (status == SCREE_OK && spec->set_cell.head.node) {
         ScreeCellDef cell = scree_world_get_def(world).deform;
         scene_cell_control(scene, &spec->set_cell, &cell);
         status = scree_world_set_cell(world, &cell);
-        add_news(scene, world, "the cell has a new control");
+        scene_add_news(scene, world, "the cell has a new control");
     }
     return status == SCREE_OK ||
            scene_fail_status(world, status, scene_location_of(scene, &spec->head, NULL), error);

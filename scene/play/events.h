@@ -18,6 +18,10 @@ void scene_condition_note(const Scene *scene, const SceneConditionSpec *conditio
                           SceneProgress *progress, const ScreeWorld *world,
                           const ScreeReport *report);
 
+/* actions.c: adds one line of news; when out of memory the line is lost, but not the event. */
+__attribute__((format(printf, 3, 4))) void scene_add_news(Scene *scene, const ScreeWorld *world,
+                                                          const char *format, ...);
+
 /* actions.c: carries out event number `event` and reports it in the news. */
 bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError *error);
 /* actions.c: sets velocities and forces for the coming step from their programmes. */

@@ -1,5 +1,6 @@
 /* The run as the scene prescribes it: what is due before each step, when it ends, and its state. */
 #include "scene/play/events.h"
+#include "scene/play/gates.h"
 
 #include "scene/play/quantities.h"
 
@@ -75,6 +76,7 @@ bool scene_before_step(Scene *scene, ScreeWorld *world, const ScreeReport *repor
         scene->news[0] = '\0';
     }
     return carry_out_due(scene, world, report, error) && check_watch(scene, error) &&
+           (scene_gate_count(scene) == 0 || scene_pass_gates(scene, world, error)) &&
            scene_drive_walls(scene, world, error);
 }
 
@@ -121,13 +123,14 @@ bool scene_finished(const Scene *scene, const ScreeWorld *world, const ScreeRepo
 /* ---------------------------------------------------------------- state
  *
  * "SCN1", the numbers of events and walls, then 9 bytes for each event and the stop condition, and
- * 4 for each wall. Bytes are in the machine's order, as in the world's own snapshot. */
+ * 4 for each wall, and 33 for each inlet and outlet. Bytes are in the machine's order, as in the world's own snapshot. */
 
-enum { HEAD = 12, PER_EVENT = 9, PER_WALL = 4 };
+enum { HEAD = 12, PER_EVENT = 9, PER_WALL = 4, PER_GATE = 33 };
 enum { HAPPENED = 1, ARMED = 2, HOLDING = 4 };
 
 size_t scene_state_size(const Scene *scene) {
-    return HEAD + PER_EVENT * (scene->model.events.count + 1) + PER_WALL * scene->wall_count;
+    return HEAD + PER_EVENT * (scene->model.events.count + 1) + PER_WALL * scene->wall_count +
+           PER_GATE * scene_gate_count(scene);
 }
 
 static void write_head(const Scene *scene, unsigned char head[HEAD]) {
@@ -147,6 +150,26 @@ void scene_state_save(const Scene *scene, void *bytes) {
         memcpy(at + 1, &p->held_since, sizeof p->held_since);
     }
     memcpy(at, scene->wall_drive, PER_WALL * scene->wall_count);
+    at += PER_WALL * scene->wall_count;
+    for (size_t i = 0; i < scene_gate_count(scene); i++, at += PER_GATE) {
+        const SceneGate *gate = &scene->gates[i];
+        const int64_t counts[2] = {gate->number, gate->waiting};
+        const double sums[2] = {gate->mass, gate->amount};
+        memcpy(at, counts, sizeof counts);
+        memcpy(at + sizeof counts, sums, sizeof sums);
+        at[PER_GATE - 1] = gate->told;
+    }
+}
+
+static void load_gates(Scene *scene, const unsigned char *at) {
+    for (size_t i = 0; i < scene_gate_count(scene); i++, at += PER_GATE) {
+        int64_t counts[2];
+        double sums[2];
+        memcpy(counts, at, sizeof counts);
+        memcpy(sums, at + sizeof counts, sizeof sums);
+        scene->gates[i] =
+            (SceneGate){counts[0], counts[1], sums[0], sums[1], at[PER_GATE - 1] != 0};
+    }
 }
 
 bool scene_state_load(Scene *scene, const void *bytes, size_t size) {
@@ -166,6 +189,7 @@ bool scene_state_load(Scene *scene, const void *bytes, size_t size) {
         }
     }
     memcpy(scene->wall_drive, walls, PER_WALL * scene->wall_count);
+    load_gates(scene, walls + PER_WALL * scene->wall_count);
     at += HEAD;
     for (size_t i = 0; i <= events; i++, at += PER_EVENT) {
         SceneProgress *p = &scene->events[i];

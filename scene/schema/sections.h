@@ -17,7 +17,8 @@ extern const SceneSection scene_section_root, scene_section_materials, scene_sec
     scene_section_ellipsoid, scene_section_superellipsoid, scene_section_round_body,
     scene_section_cone, scene_section_surface, scene_section_torus, scene_section_mesh,
     scene_section_sphere, scene_section_rock, scene_section_wall_cone, scene_section_disc,
-    scene_section_wall_plate, scene_section_start, scene_section_cell;
+    scene_section_wall_plate, scene_section_start, scene_section_cell, scene_section_inlets,
+    scene_section_outlets;
 
 /* A key for a kind of solid, in a struct `type` that has a SceneSolidSpec at `path`. */
 #define SCENE_SOLID_KEY(type, path, name, section, meaning)                                        \

@@ -94,6 +94,32 @@ class Closed(runs.ExampleTest):
             self.near(ball["vx"], min(mu * g * time, 2 / 7 * V), 1e-9)
             self.near(crate["vx"], min(mu * g * time, V), 1e-9)
 
+    def check_gates(self, run, inlet, outlet):
+        """What has come and not gone is there, by number and by mass; returns the steps."""
+        steps, grains = run.table("steps"), run.table("bodies")
+        last = steps[-1]
+        self.assertEqual(len(grains), last[f"{inlet}.number"] - last[f"{outlet}.number"])
+        self.close(sum(grain["mass"] for grain in grains), last[f"{inlet}.mass"] - last[f"{outlet}.mass"], 1e-9)
+        return steps
+
+    def test_a_full_silo_takes_in_what_it_lets_out(self):
+        steps = self.check_gates(self.run_example("silo_feed", "time.end=3"), "feed", "hole")
+        for step in steps:  # 600 per unit of time are due; gates are passed before a step of 2e-3
+            due = math.ceil(600 * (step["time"] - 2e-3) - 1e-6)
+            self.assertLessEqual(abs(step["feed.number"] + step["feed.waiting"] - due), 1)
+        late = [step for step in steps if step["time"] > 2]
+        come, gone = (late[-1][f"{name}.number"] - late[0][f"{name}.number"] for name in ("feed", "hole"))
+        self.assertGreater(gone, 50)
+        # the silo is full: what it holds changes by the fluctuations of its level alone, some rows of 16 grains
+        self.assertLess(abs(come - gone), 32)
+
+    def test_a_belt_carries_away_what_is_dropped(self):
+        steps = self.check_gates(self.run_example("conveyor"), "hopper", "end")
+        for step in steps:
+            self.assertEqual(step["hopper.number"], math.ceil(30 * (step["time"] - 2e-3) - 1e-6))
+            self.assertEqual(step["hopper.waiting"], 0)
+        self.assertGreater(steps[-1]["end.number"], 20)
+
     def test_array_has_the_exact_force(self):
         # independent value, found without an iterative solver
         run = self.run_example("array")
