@@ -216,6 +216,9 @@ void view_encode_bodies(const RunHeader *header, const RunFrame *frame, const Vi
     if (!encode_loads(frame, &block)) {
         into->failed = true;
     }
+    if (header->periodic[0] || header->periodic[1] || header->periodic[2]) {
+        view_block_f32(&block, (ViewColumn){"cell.edge", frame->cell.edge, 3, 3, 0, 3}, NULL);
+    }
     encode_walls(&frame->walls, style, &block);
     view_block_finish(&block, into);
 }

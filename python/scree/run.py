@@ -391,8 +391,14 @@ class Run:
         columns = {name: self._data(f"gates/steps/{name}", slice(0, count * len(names)), kind,
                                     (count * len(names),)).reshape(count, len(names))
                    for name, kind in (("number", "i"), ("mass", "f"), ("waiting", "i"))}
-        return {name: np.rec.fromarrays([self.certificate.time, *(column[:, k] for column in columns.values())],
-                                        names=["time", *columns]) for k, name in enumerate(names)}
+        tables = {}
+        for k, name in enumerate(names):
+            table = np.zeros(count, [("time", "f8"), ("number", "i8"), ("mass", "f8"), ("waiting", "i8")])
+            table["time"] = self.certificate.time
+            for column, values in columns.items():
+                table[column] = values[:, k]
+            tables[name] = table.view(np.recarray)
+        return tables
 
     def _fill(self, table: NDArray[Any], group: str, rows: slice) -> None:
         """Fills a table with columns of a group; an older file lacks those that came later."""

@@ -174,6 +174,23 @@ grains:
             if body == 0:  # without its rounding, which comes on top
                 np.testing.assert_allclose(np.abs(place), [[0.05, 0.15, 0.25]] * 8, atol=1e-7)
 
+    def test_the_cell_of_each_frame_is_sent(self):
+        self.write("cell.yaml", """\
+dimension: 2
+time: {step: 0.1, end: 1}
+periodic: {x: [0, 4], y: [0, 5]}
+cell: {rate: {xy: 0.3, yy: 0.1}}
+materials: {disk: {density: 1}}
+grains: [{position: [1, 1], radius: 0.5}]
+output: {every: 0.5}
+""")
+        self.call("run", "cell.yaml", "-q")
+        with Server(self, "cell.h5") as server:
+            edges = decode(server.get("bodies/2"))["cell.edge"].values
+        height = 5 * 1.01**10  # each step h -> (1 + L dt) h
+        lean = sum(0.03 * 5 * 1.01**k for k in range(10))
+        np.testing.assert_allclose(edges, [[4, 0, 0], [lean, height, 0], [0, 0, 0]], rtol=1e-6)
+
     def test_walls_of_triangles_are_sent(self):
         self.run_few_steps("[0, 0, -9.81]", """\
 walls:

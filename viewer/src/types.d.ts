@@ -7,6 +7,7 @@ type Refresh = import("./control/refresh.js").Refresh;
 type Selector = import("./control/selector.js").Selector;
 type Theme = import("./control/theme.js").Theme;
 type Timeline = import("./control/timeline.js").Timeline;
+type Lattice = import("./data/lattice.js").Lattice;
 type Run = import("./data/run.js").Run;
 type Source = import("./data/source.js").Source;
 type Grains = import("./draw/grains.js").Grains;

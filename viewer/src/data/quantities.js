@@ -82,15 +82,11 @@ function displacements(run, bodies, reference) {
   if (!reference) return sizes;
   const now = bodies.position.values(3);
   const then = reference.position.values(3);
+  const lattice = run.lattice(bodies);
   for (let i = 0; i < run.count; i++) {
-    let sum = 0;
-    for (let k = 0; k < 3; k++) {
-      let d = now[3 * i + k] - then[3 * i + k];
-      const period = run.periods[k];
-      if (period > 0) d -= period * Math.round(d / period);
-      sum += d * d;
-    }
-    sizes[i] = Math.sqrt(sum);
+    const way = [0, 1, 2].map((k) => now[3 * i + k] - then[3 * i + k]);
+    if (run.isPeriodic) lattice.nearest(way, [0, 0, 0]);
+    sizes[i] = Math.hypot(...way);
   }
   return sizes;
 }

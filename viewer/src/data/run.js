@@ -1,6 +1,7 @@
 // A run: its description and its frames.
 import { readBlock } from "./block.js";
 import { BlockCache } from "./cache.js";
+import { Lattice } from "./lattice.js";
 import { renameContacts, spreadBodies } from "./spread.js";
 import { findEdges } from "./surface.js";
 
@@ -137,25 +138,24 @@ export class Run {
     return position.map((x, k) => x + this.manifest.origin[k]);
   }
 
-  /**
-   * Moves a point to its periodic image nearest to another point.
-   * @param {number[]} point
-   * @param {number[]} other
-   */
-  nearest(point, other) {
-    for (let k = 0; k < 3; k++) {
-      const period = this.periods[k];
-      if (period > 0) point[k] -= period * Math.round((point[k] - other[k]) / period);
-    }
+  /** The corner of the periodic cell from which its edges run, in the coordinates of the blocks. */
+  get corner() {
+    const { cell_min, origin } = this.manifest;
+    return cell_min.map((x, k) => x - origin[k]);
   }
 
   /**
-   * The periodic cell, in the coordinates of the blocks.
-   * @returns {[number[], number[]]}
+   * The periodic cell in a frame. Files of earlier versions have only the cell of the start.
+   * @param {Block} bodies
    */
-  cell() {
-    const { cell_min, cell_max, origin } = this.manifest;
-    return [cell_min.map((x, k) => x - origin[k]), cell_max.map((x, k) => x - origin[k])];
+  lattice(bodies) {
+    const told = bodies["cell.edge"]?.values() ?? [];
+    const edges = this.periods.map((period, k) => {
+      const edge = Array.from(told.slice(3 * k, 3 * k + 3));
+      const axis = [0, 1, 2].map((each) => (each === k ? period : 0));
+      return period > 0 && edge.some((x) => x !== 0) ? edge : axis;
+    });
+    return new Lattice(edges);
   }
 }
 

@@ -1,6 +1,6 @@
 // The outline of the periodic cell.
 import * as THREE from "three";
-import { BOX_EDGES, boxCorners } from "./vectors.js";
+import { BOX_EDGES } from "./vectors.js";
 
 export class Cell {
   /**
@@ -26,18 +26,24 @@ export class Cell {
   /**
    * Along directions that are not periodic it spans the region.
    * @param {THREE.Box3} region
+   * @param {Lattice} lattice
    */
-  draw(region) {
+  draw(region, lattice) {
     const { run } = this;
-    const box = region.clone();
-    const [low, high] = run.cell();
+    const size = region.getSize(new THREE.Vector3());
+    const low = new THREE.Vector3(...run.corner);
+    const edges = lattice.edges.map((edge) => new THREE.Vector3(...edge));
     run.axes.forEach((axis, k) => {
-      if (run.periods[k] > 0) [box.min[axis], box.max[axis]] = [low[k], high[k]];
+      if (lattice.periodic[k]) return;
+      low[axis] = region.min[axis];
+      edges[k][axis] = size[axis];
     });
-    if (run.flat) box.min.z = box.max.z = 0;
-    const corners = boxCorners(box.min, box.max);
-    const edges = BOX_EDGES.filter(([a, b]) => !run.flat || (a < 4 && b < 4));
-    const points = edges.flat().flatMap((k) => corners[k].toArray());
+    if (run.flat) low.z = 0;
+    const corners = Array.from({ length: 8 }, (_, k) =>
+      edges.reduce((at, edge, i) => (k & (1 << i) ? at.add(edge) : at), low.clone()),
+    );
+    const lines = BOX_EDGES.filter(([a, b]) => !run.flat || (a < 4 && b < 4));
+    const points = lines.flat().flatMap((k) => corners[k].toArray());
     this.geometry.dispose();
     this.geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
   }

@@ -148,11 +148,12 @@ export class ContactMarks {
    * to the point.
    * @param {Block} contacts
    * @param {Float32Array} places of the bodies
+   * @param {Lattice} lattice
    * @param {(row: number) => boolean} visible
    * @param {number} strong the force of the widest bar
    * @param {boolean} byState colours are by state, not by force
    */
-  set(contacts, places, visible, strong, byState) {
+  set(contacts, places, lattice, visible, strong, byState) {
     const rows = contacts.a.rows;
     const where = contacts.point.values(3);
     this.bars.reserve(2 * rows);
@@ -175,7 +176,7 @@ export class ContactMarks {
       for (const body of [contacts.a.data[i], contacts.b.data[i]]) {
         if (body < 0) continue;
         const centre = [places[3 * body], places[3 * body + 1], places[3 * body + 2]];
-        this.run.nearest(centre, point);
+        lattice.nearest(centre, point);
         bar.from.set(centre, 3 * bars);
         bar.to.set(point, 3 * bars);
         bar.width[bars] = Math.max(LEAST_WIDTH, share);

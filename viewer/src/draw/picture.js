@@ -43,6 +43,8 @@ export class Picture {
     this.walls = new Walls(this.stage, run);
     this.ring = new Ring(this.stage);
     this.cell = run.isPeriodic ? new Cell(this.stage, run) : null;
+    /** The periodic cell of the frame on screen. */
+    this.lattice = this.stage.lattice;
     this.region = unitBox();
     /** Of the colours. @type {[number, number]} */
     this.range = [0, 1];
@@ -92,7 +94,7 @@ export class Picture {
     const frames = this.run.someFrames(5);
     this.region = await measureRegion(this.run, frames);
     chooseSides(this.run, await Promise.all(frames.map((k) => this.run.bodies(k))));
-    this.cell?.draw(this.region);
+    this.cell?.draw(this.region, this.lattice);
     this.stage.view.region = this.region;
   }
 
@@ -150,6 +152,7 @@ export class Picture {
   show(content) {
     this.content = content;
     const { bodies } = content;
+    this.showCell(this.run.lattice(bodies));
     bodies.position.into(this.grains.places, 3);
     const turning = this.settings.marks || this.shaped;
     this.grains.moved(turning ? bodies.orientation.values() : null);
@@ -157,6 +160,14 @@ export class Picture {
     this.colour();
     this.showContacts();
     this.showSelection();
+  }
+
+  /** @param {Lattice} lattice */
+  showCell(lattice) {
+    if (lattice.equals(this.lattice)) return;
+    this.lattice = lattice;
+    this.stage.setLattice(lattice);
+    this.cell?.draw(this.region, lattice);
   }
 
   /** Colours and filters the grains. */
@@ -196,7 +207,7 @@ export class Picture {
       this.strong = strong;
       const visible = contactFilter(settings.filter, contacts, grains.hues, mean);
       const byState = settings.chainColour === "state";
-      this.contacts.set(contacts, grains.places, visible, strong, byState);
+      this.contacts.set(contacts, grains.places, this.lattice, visible, strong, byState);
     } else {
       this.contacts.clear();
     }

@@ -36,9 +36,13 @@ export async function measureRegion(run, frames) {
 function grainsBox(run, bodies) {
   const places = bodies.position.values(3);
   const largest = run.radius.reduce((most, r) => Math.max(most, r), 0);
-  const [cellLow, cellHigh] = run.cell();
+  const { edges, periodic } = run.lattice(bodies);
   const box = [0, 1, 2].map((k) => {
-    if (run.periods[k] > 0) return [cellLow[k], cellHigh[k]];
+    if (periodic[k]) {
+      const reach = (/** @type {number} */ sign) =>
+        edges.reduce((sum, edge) => sum + sign * Math.max(0, sign * edge[k]), run.corner[k]);
+      return [reach(-1), reach(1)];
+    }
     let min = Infinity;
     let max = -Infinity;
     const list = new Float32Array(run.count);

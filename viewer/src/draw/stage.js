@@ -29,7 +29,8 @@ export class Stage {
    */
   constructor(holder, run) {
     this.holder = holder;
-    this.periods = run.periods;
+    this.lattice = run.lattice({});
+    this.copies = 0;
     this.paper = new THREE.Color();
     this.renderer = new THREE.WebGLRenderer({
       antialias: true,
@@ -224,13 +225,29 @@ export class Stage {
    * @param {number} reach
    */
   setCopies(reach) {
-    const [xs, ys, zs] = this.periods.map((period) => {
-      const most = period > 0 ? reach : 0;
-      return Array.from({ length: 2 * most + 1 }, (_, k) => (k - most) * period);
-    });
-    this.shifts = xs.flatMap((x) => ys.flatMap((y) => zs.map((z) => new THREE.Vector3(x, y, z))));
+    this.copies = reach;
+    this.shifts = this.findShifts();
     for (const layer of this.layers) this.fillCopies(layer);
     this.redraw();
+  }
+
+  /**
+   * The copies move along when the cell deforms.
+   * @param {Lattice} lattice
+   */
+  setLattice(lattice) {
+    this.lattice = lattice;
+    this.findShifts().forEach((shift, i) => this.shifts[i].copy(shift));
+    this.redraw();
+  }
+
+  findShifts() {
+    const [xs, ys, zs] = this.lattice.periodic.map((is) => {
+      const most = is ? this.copies : 0;
+      return Array.from({ length: 2 * most + 1 }, (_, k) => k - most);
+    });
+    const times = xs.flatMap((x) => ys.flatMap((y) => zs.map((z) => [x, y, z])));
+    return times.map((each) => new THREE.Vector3(...this.lattice.sum(each)));
   }
 
   // ---------------------------------------------------------------- drawing
