@@ -106,4 +106,26 @@ static inline ScreeStatus add_walls(ScreeWorld *world, int which) {
     return scree_world_add_wall(world, &wall, NULL);
 }
 
+/* A short life, which ends with a hash, is lived once undisturbed, and then once for each allocation
+ * in it, which fails: the hash is the same, no memory is left behind. */
+static inline void fail_each_in_turn(uint64_t (*life)(int kind), int kind) {
+    long before = live;
+    calls = 0;
+    failed = false;
+    uint64_t undisturbed = life(kind);
+    CHECK(live == before);
+    long all = calls;
+    CHECK(all > 30);
+    for (long k = kind % CHECK_STRIDE; k < all; k += CHECK_STRIDE) {
+        calls = 0;
+        failed = step_failed = false;
+        fail_at = k;
+        uint64_t hash = life(kind);
+        fail_at = -1;
+        CHECK(failed);
+        CHECK(hash == undisturbed || step_failed); /* another try leaves no trace */
+        CHECK(live == before);                     /* and no memory behind */
+    }
+}
+
 #endif

@@ -3,7 +3,9 @@
 #define SCREE_TESTS_MATRIX_SAMPLE_H
 
 #include "base/random.h"
+#include "check.h"
 #include "matrix/problem.h"
+#include "matrix/solver.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -119,6 +121,33 @@ static inline double sample_worst_law_error(const MatrixProblem *p, const double
                                              p->rolling != NULL ? p->rolling[c] : 0, r + first, s));
     }
     return worst;
+}
+
+typedef struct NamedSolver {
+    const char *name;
+    MatrixSolve *solve;
+} NamedSolver;
+
+/* A ball of mass 1 falls at speed 1, with W_tt = 7/2: it slips at 0.7, and sticks, or at 70, and
+ * slides. */
+static inline void sample_falling_ball(MatrixSolve *solve, double tolerance, double error) {
+    const double w[9] = {1, 0, 0, 0, 3.5, 0, 0, 0, 3.5};
+    const double slow[3] = {-1, 0.7, 0}, fast[3] = {-1, 0, -70};
+    double r[3] = {0};
+    MatrixProblem p = {0};
+    MatrixSettings settings = scr_matrix_settings();
+    settings.tolerance = tolerance;
+    CHECK(sample_single(&p, 3, w, slow, 0.5, 0));
+    CHECK(solve(&p, &settings, r).status == MATRIX_SOLVED);
+    CHECK_NEAR(r[0], 1, error);
+    CHECK_NEAR(r[1], -0.2, error);
+    memcpy(p.q, fast, sizeof fast);
+    memset(r, 0, sizeof r);
+    CHECK(solve(&p, &settings, r).status == MATRIX_SOLVED);
+    CHECK_NEAR(r[0], 1, error);
+    CHECK_NEAR(r[1], 0, error);
+    CHECK_NEAR(r[2], 0.5, error);
+    scr_matrix_problem_free(&p);
 }
 
 #endif

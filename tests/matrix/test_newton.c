@@ -9,15 +9,10 @@
 #include "matrix/sweep.h"
 #include "matrix/sample.h"
 
-typedef struct Named {
-    const char *name;
-    MatrixSolve *solve;
-} Named;
-
-static const Named solvers[] = {{"projected", scr_matrix_projected},
-                                {"proximal", scr_matrix_proximal},
-                                {"path", scr_matrix_path},
-                                {"newton", scr_matrix_newton}};
+static const NamedSolver solvers[] = {{"projected", scr_matrix_projected},
+                                      {"proximal", scr_matrix_proximal},
+                                      {"path", scr_matrix_path},
+                                      {"newton", scr_matrix_newton}};
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
 
 /* ---------------------------------------------------------------- one contact's equation */
@@ -90,26 +85,9 @@ static void equation_vanishes_only_where_the_law_holds(void) {
 
 /* ---------------------------------------------------------------- closed forms */
 
-/* A ball of mass 1, W_tt = 7/2, falls at speed 1 and slips at 0.7 (it sticks) or 70 (it slides). */
 static void falling_ball_sticks_or_slides_as_computed(void) {
-    const double w[9] = {1, 0, 0, 0, 3.5, 0, 0, 0, 3.5};
     for (size_t i = 0; i < SOLVERS; i++) {
-        const double slow[3] = {-1, 0.7, 0}, fast[3] = {-1, 0, -70};
-        double r[3] = {0};
-        MatrixProblem p = {0};
-        MatrixSettings settings = scr_matrix_settings();
-        settings.tolerance = 1e-12;
-        CHECK(sample_single(&p, 3, w, slow, 0.5, 0));
-        CHECK(solvers[i].solve(&p, &settings, r).status == MATRIX_SOLVED);
-        CHECK_NEAR(r[0], 1, 1e-9);
-        CHECK_NEAR(r[1], -0.2, 1e-9);
-        memcpy(p.q, fast, sizeof fast);
-        memset(r, 0, sizeof r);
-        CHECK(solvers[i].solve(&p, &settings, r).status == MATRIX_SOLVED);
-        CHECK_NEAR(r[0], 1, 1e-9);
-        CHECK_NEAR(r[1], 0, 1e-9);
-        CHECK_NEAR(r[2], 0.5, 1e-9);
-        scr_matrix_problem_free(&p);
+        sample_falling_ball(solvers[i].solve, 1e-12, 1e-9);
     }
 }
 

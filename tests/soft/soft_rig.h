@@ -54,4 +54,38 @@ static inline double soft_kinetic(const ScreeWorld *world) {
     return 0.5 * twice;
 }
 
+typedef struct SoftMomenta {
+    ScreeVec3 linear, angular;
+    double scale_linear, scale_angular; /* sums of the sizes of the parts */
+} SoftMomenta;
+
+static inline SoftMomenta soft_momenta(const ScreeWorld *world) {
+    ScreeBodyView b = scree_world_get_bodies(world);
+    SoftMomenta m = {0};
+    for (size_t i = 0; i < b.count; i++) {
+        ScreeVec3 orbital = rig_scale(b.mass[i], rig_cross(b.position[i], b.velocity[i]));
+        m.linear = rig_add(m.linear, b.mass[i], b.velocity[i]);
+        m.angular = rig_add(rig_add(m.angular, 1, orbital), b.inertia[i], b.spin[i]);
+        m.scale_linear += b.mass[i] * rig_length(b.velocity[i]);
+        m.scale_angular += rig_length(orbital) + b.inertia[i] * rig_length(b.spin[i]);
+    }
+    return m;
+}
+
+/* Bodies that nothing holds keep their momentum to rounding, and their angular momentum where space
+ * has a middle. Gives the number of contacts that pushed, over all steps. */
+static inline int soft_check_momenta(ScreeWorld *world, int steps, bool angular) {
+    SoftMomenta before = soft_momenta(world);
+    int hits = 0;
+    for (int i = 0; i < steps; i++) {
+        hits += (int)rig_step(world).active;
+    }
+    SoftMomenta after = soft_momenta(world);
+    CHECK_VEC(after.linear, before.linear, 1e-12 * before.scale_linear);
+    if (angular) {
+        CHECK_VEC(after.angular, before.angular, 1e-11 * before.scale_angular);
+    }
+    return hits;
+}
+
 #endif
