@@ -168,7 +168,8 @@ fuzz: dev-packages
 parser-coverage: dev-packages
 	@cmake --preset coverage >/dev/null
 	@ninja -C build/coverage scree_program tests/scene/all tests/io/all tests/viewer/all tests/state/all tests/reliability/all \
-	    test_shape_solid test_shape_solid_given test_physics_solids
+	    test_shape_solid test_shape_solid_given test_shape_solid_refusals test_shape_solid_memory test_physics_solids \
+	    test_physics_cell test_soft_restart
 	@tools/parser-coverage build/coverage $(COVERAGE)
 
 # Every allocation fails in turn; an hour or two of two cores for all: FAULTS="--stacks" takes one for each way that

@@ -24,8 +24,9 @@ bool job_has_later_end(Job *job, const Checkpoint *checkpoint) {
     if (goes_on) {
         job->scene_hash = checkpoint->scene_hash; /* what the run file says of its scene stays */
         if (!job->quiet) {
-            cli_note("%s: goes on to time %.6g; its scene ended at %.6g", job->run_path,
-                     scene_settings(job->scene)->end, scene_settings(before)->end);
+            const double end = scene_settings(job->scene)->end, old = scene_settings(before)->end;
+            cli_note("%s: %s time %.6g; its scene ended at %.6g", job->run_path,
+                     end > old ? "goes on to" : "ends at", end, old);
         }
     }
     scene_free(before);

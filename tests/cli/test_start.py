@@ -1,6 +1,8 @@
 """Runs that begin where others have ended, and finished runs that go on."""
 import csv
 import io
+import os
+import time
 import unittest
 
 import numpy
@@ -123,8 +125,26 @@ class Columns(StartTest):
                               ("start.replicate=[2, 1]", "not periodic along x")):
             self.one_error(self.call("check", "next.yaml", "-D", define, status=65), words)
         self.one_error(self.call("run", "next.yaml", "-o", "column.h5", "--force", status=1), "would replace it")
+        os.mkfifo(self.path / "pipe")
+        for name in ("pipe", "/dev/zero", "."):
+            told = self.call("check", "next.yaml", "-D", f"start.run={name}", status=65)
+            self.one_error(told, "is not a regular file")
         (self.path / "column.h5.checkpoint").unlink()
         self.one_error(self.call("check", "next.yaml", status=65), "cannot open the checkpoint")
+
+    def test_a_run_that_is_being_written_can_be_taken(self):
+        """Its last frame, whenever it is looked at, and also after a kill."""
+        going = self.start("run", "column.yaml", "-q", "-o", "going.h5", "-D", "time.end=1000",
+                           "-D", "output.checkpoint_seconds=0.01")
+        deadline = time.monotonic() + 30
+        while not (self.path / "going.h5.checkpoint").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        for kill in (False, True):
+            if kill:
+                going.kill()
+                going.communicate()
+            self.call("run", "next.yaml", "-q", "--force", "-D", "start.run=going.h5", "-D", "time.end=0.02")
+            numpy.testing.assert_allclose(self.loads("next.h5"), [10 * (k + 1) for k in range(10)], rtol=1e-8)
 
     def test_a_finished_run_goes_on(self):
         self.call("run", "column.yaml", "-q", "-o", "whole.h5", "-D", "time.end=0.2", "-D", "output.every=1e-3")
@@ -138,6 +158,10 @@ class Columns(StartTest):
                 numpy.testing.assert_array_equal(values, parts[name], name)
         self.one_error(self.call("run", "column.yaml", "-o", "parts.h5", "--restart", "-D", "time.end=0.2", status=65),
                        "not only time.end")
+        told = self.call("run", "column.yaml", "-o", "parts.h5", "--restart", "-D", "output.every=1e-3",
+                         "-D", "time.end=0.05")
+        self.assertIn("ends at time 0.05; its scene ended at", told.stderr)
+        self.assertEqual(len(datasets(self.path / "parts.h5")["frames/time"]), len(whole["frames/time"]))
 
 
 class Cells(StartTest):
