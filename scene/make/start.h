@@ -10,9 +10,9 @@ typedef struct SceneStarted {
     ScreeTakeDef take;
     ScreeMaterialId *material; /* for each of the run's materials */
     ScreeWallId *wall;         /* for each of its walls */
-    int32_t *kept; /* for each wall of the scene: that of the run which it goes on, or -1 */
+    int32_t *kept;  /* for each wall of the scene: that of the run which it goes on, or -1 */
     bool same_cell; /* the periodic cell is the one that the run has left */
-    size_t bodies; /* taken, with all copies: the first ones of `world` */
+    size_t bodies;  /* taken, with all copies: the first ones of `world` */
     const ScreeWorld *world;
     double overlap; /* [length] the deepest that the run has left */
 } SceneStarted;
