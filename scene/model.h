@@ -362,6 +362,7 @@ typedef struct SceneGrainsSpec {
     int64_t count;
     double solid_fraction;
     ScreeVec3 velocity, spin, force, torque;
+    double spread; /* of velocities */
     double mass, inertia;
     int frozen;
 } SceneGrainsSpec;
@@ -457,7 +458,6 @@ typedef struct SceneInletSpec {
     double start, end; /* [time] */
     int64_t count;     /* 0: no limit */
     SceneGrainsSpec grain;
-    double spread;
     int32_t material; /* filled in by the check */
 } SceneInletSpec;
 

@@ -4,7 +4,9 @@
 #include "scene/make/start.h"
 
 #include "math/elementary.h"
+#include "math/vec.h"
 #include "scene/make/shapes.h"
+#include "scene/make/sizes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -213,6 +215,17 @@ bool scene_set_shape(Scene *scene, ScreeWorld *world, const SceneGrainsSpec *spe
     return true;
 }
 
+/* Maxwell's distribution: every component is normal about that of the velocity. */
+static ScreeVec3 with_spread(const Scene *scene, const SceneGrainsSpec *spec, size_t i,
+                             ScreeVec3 v) {
+    const uint64_t seed = scene_mix((uint64_t)scene->model.seed ^ scene_mix(i + 1));
+    SceneRandom random = scene_random(seed, (uint64_t)spec->head.index, RANDOM_VELOCITY);
+    for (int k = 0; k < (int)scene->model.dimension && spec->spread > 0; k++) {
+        *component_of(&v, k) += spec->spread * scene_draw_normal(&random);
+    }
+    return v;
+}
+
 static bool body_of(const Scene *scene, const SceneGrainsSpec *spec, const SceneBatch *batch,
                     size_t i, ScreeBodyDef *body, SceneError *error) {
     if (batch->bodies) {
@@ -227,6 +240,7 @@ static bool body_of(const Scene *scene, const SceneGrainsSpec *spec, const Scene
         body->radius = batch->grains[i].r;
         body->material = SCREE_NO_MATERIAL;
     }
+    body->velocity = with_spread(scene, spec, i, body->velocity);
     body->frozen = (uint32_t)spec->frozen;
     body->force = spec->force;
     body->torque = spec->torque;

@@ -112,8 +112,8 @@ static ScreeVec3 draw_velocity(const Scene *scene, size_t inlet, int64_t k) {
     const SceneInletSpec *spec = spec_of(scene, inlet);
     SceneRandom random = stream(scene, inlet, k, RANDOM_VELOCITY);
     ScreeVec3 v = spec->grain.velocity;
-    for (int axis = 0; axis < (int)scene->model.dimension && spec->spread > 0; axis++) {
-        *component_of(&v, axis) += spec->spread * scene_draw_normal(&random);
+    for (int axis = 0; axis < (int)scene->model.dimension && spec->grain.spread > 0; axis++) {
+        *component_of(&v, axis) += spec->grain.spread * scene_draw_normal(&random);
     }
     return v;
 }

@@ -203,7 +203,11 @@ static const SceneKey grains_keys[] = {
      "(or count)", FRACTION, NULL, NULL,
      "with fill: volume of the grains divided by that of the region (2D: areas)"},
     {"velocity", &scene_type_vector, FIELD(SceneGrainsSpec, velocity), "length/time", "(zero)", ANY,
-     NULL, NULL, "initial velocity"},
+     NULL, NULL, "initial velocity; with a spread its mean"},
+    {"spread", &scene_type_number, FIELD(SceneGrainsSpec, spread), "length/time", "0", NOT_NEGATIVE,
+     NULL, NULL,
+     "standard deviation of each component of the velocity, which is normal (Maxwell's "
+     "distribution): a different one for each grain"},
     {"spin", &scene_type_spin, FIELD(SceneGrainsSpec, spin), "1/time", "(zero)", ANY, NULL, NULL,
      "initial angular velocity; a single number in two dimensions"},
     {"mass", &scene_type_number, FIELD(SceneGrainsSpec, mass), "mass", "(density times volume)",

@@ -1,4 +1,5 @@
 """Scenes from Python: the same bits as 'scree run', the same messages, the same programme."""
+import os
 import pathlib
 import tempfile
 import unittest
@@ -168,6 +169,36 @@ class Scenes(unittest.TestCase):
             other.step()
         world = scree.load_scene(self.path).world  # the scene is gone, its world stays
         world.step(3)
+
+
+class Gates(unittest.TestCase):
+    """Scenes whose steps add and remove grains."""
+
+    FLOW = {"dimension": 2, "gravity": [0, -10], "time": {"step": 5e-3, "end": 2},
+            "materials": {"stone": {"density": 2, "friction": 0.3}},
+            "inlets": {"feed": {"region": {"x": [0, 2], "y": [2, 3]}, "rate": {"number": 40}, "radius": 0.1}},
+            "outlets": {"floor": {"plane": {"point": [0, 0], "normal": [0, -1]}}}, "output": {"every": 0.25}}
+
+    def test_arrays_are_copies_that_stay_sound(self):
+        scene = scree.load_scene(self.FLOW)
+        kept = []
+        for _ in range(40):
+            scene.step(10)
+            kept.append((scene.world.position, scene.world.position.copy()))
+        for array, copy in kept:
+            np.testing.assert_array_equal(array, copy)
+        self.assertGreater(len({len(array) for array, _ in kept}), 5)
+
+    def test_a_recording_follows(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "flow.h5")
+            scene = scree.load_scene(self.FLOW)
+            with scene.record(path):
+                scene.run()
+            with scree.open_run(path) as run:
+                self.assertTrue(run.changing)
+                np.testing.assert_array_equal(run.frames[-1].identity, scene.world.identity)
+                np.testing.assert_array_equal(run.frames[-1].position, scene.world.position)
 
 
 if __name__ == "__main__":

@@ -152,6 +152,22 @@ static void velocities_have_their_spread(void) {
     }
 }
 
+/* The same of grains that are there from the start, as a gas; half of its kinetic energy per grain and
+ * direction is m s^2 / 2, with a standard error of sqrt(2 / n). */
+static void gases_have_a_temperature(void) {
+    Scene *scene;
+    ScreeWorld *world;
+    if (built("materials: {stone: {density: 2}}\ntime: {step: 0.01, end: 1}\n"
+              "grains: [{lattice: {min: [0, 0, 0], counts: [12, 12, 12], spacing: 3}, radius: 1, "
+              "mass: 1, spread: 0.5}]\n",
+              &scene, &world)) {
+        const double n = (double)scree_world_get_bodies(world).count;
+        CHECK(n == 1728);
+        CHECK_CLOSE(scree_world_get_kinetic_energy(world), 1.5 * n * 0.25, 4 * sqrt(2 / (3 * n)));
+        dropped(scene, world);
+    }
+}
+
 /* What grain k is does not depend on when it comes. */
 static void grains_depend_on_their_number_alone(void) {
     static const char *const rates[2] = {"number: 20", "mass: 0.9"};
@@ -314,6 +330,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(a_count_ends_the_inlet);
     CHECK_RUN(grains_wait_for_room);
     CHECK_RUN(velocities_have_their_spread);
+    CHECK_RUN(gases_have_a_temperature);
     CHECK_RUN(grains_depend_on_their_number_alone);
     CHECK_RUN(shapes_are_made_before_the_run);
     CHECK_RUN(outlets_count_what_they_take);
