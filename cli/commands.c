@@ -15,6 +15,13 @@
     }
 #define FORCE(what)                                                                                \
     { CLI_FORCE, 'F', "force", NULL, NULL, "replace " what }
+#define DEVICE                                                                                     \
+    {                                                                                              \
+        CLI_DEVICE, 0, "device", "DEVICE", "cpu|gpu|emulated",                                     \
+            "what sweeps: the processor (default), a GPU, or for tests its kernels on the "        \
+            "processor; "                                                                          \
+            "the result does not depend on it"                                                     \
+    }
 #define FRAME                                                                                      \
     { CLI_FRAME, 'f', "frame", "K", NULL, "frame number K, counted from 0; -1 is the last" }
 #define TIME                                                                                       \
@@ -26,6 +33,7 @@ static const CliOption run_options[] = {
     DEFINE,
     {CLI_THREADS, 'j', "threads", "THREADS", NULL,
      "number of threads; the result does not depend on it"},
+    DEVICE,
     {CLI_RESTART, 'r', "restart", NULL, NULL, "resume a stopped run from its checkpoint"},
     FORCE("an existing run file"),
     {CLI_DUMP_PROBLEMS, 0, "dump-problems", "DIR[:EVERY]", NULL,
@@ -34,7 +42,7 @@ static const CliOption run_options[] = {
     {CLI_VERBOSE, 'v', "verbose", NULL, NULL, "report every frame and checkpoint"},
     END};
 
-static const CliOption check_options[] = {DEFINE, QUIET, END};
+static const CliOption check_options[] = {DEFINE, DEVICE, QUIET, END};
 
 static const CliOption info_options[] = {END};
 

@@ -1,5 +1,6 @@
 /* scree: the command line program. */
 #include "cli/commands.h"
+#include "cli/device.h"
 #include "cli/processes.h"
 #include "cli/signals.h"
 #include "io/run/file.h"
@@ -46,7 +47,7 @@ static int print_version(void) {
     printf("  threads  %s\n", yes_or_no(c.threads));
     printf("  simd     %s, %d contacts at a time\n", c.simd, (int)c.simd_width);
     printf("  factors  %s\n", c.factor);
-    printf("  gpu      %s\n", yes_or_no(c.gpu));
+    printf("  gpu      %s\n", yes_or_no(c.gpu || cli_gpu_possible()));
     printf("  mpi      %s\n", yes_or_no(cli_processes_possible()));
     return CLI_DONE;
 }

@@ -11,6 +11,7 @@ typedef enum CliOptionId {
     CLI_OUTPUT,
     CLI_DEFINE,
     CLI_THREADS,
+    CLI_DEVICE,
     CLI_RESTART,
     CLI_FORCE,
     CLI_QUIET,

@@ -1,11 +1,11 @@
 #include "cli/processes.h"
 
+#include "cli/library.h"
 #include "cli/message.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,38 +22,10 @@ static bool is_one_of_several(void) {
     return false;
 }
 
-/* Where the library may lie: beside the program, or where the installation has it. False behind the
- * last. */
-static bool place_of_library(size_t i, char path[PATH_MAX + 100]) {
-    static const char *const places[] = {"libscree_mpi.so", SCREE_MPI_FROM_PROGRAM};
-    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
-    while (length > 0 && path[length - 1] != '/') {
-        length--;
-    }
-    if (length <= 0 || i >= sizeof places / sizeof places[0]) {
-        return false;
-    }
-    strcpy(path + length, places[i]);
-    return true;
-}
+static const char mpi[] = "libscree_mpi.so";
 
 bool cli_processes_possible(void) {
-    char path[PATH_MAX + 100];
-    for (size_t i = 0; place_of_library(i, path); i++) {
-        if (access(path, R_OK) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void *load(void) {
-    char path[PATH_MAX + 100];
-    void *library = NULL;
-    for (size_t i = 0; library == NULL && place_of_library(i, path); i++) {
-        library = dlopen(path, RTLD_NOW | RTLD_GLOBAL); /* MPI loads parts that need it */
-    }
-    return library;
+    return cli_library_exists(mpi);
 }
 
 static void fall_silent(void) {
@@ -70,7 +42,8 @@ int cli_processes_begin(const ScreeMessages **messages) {
     if (!is_one_of_several()) {
         return CLI_DONE;
     }
-    void *library = load();
+    void *library =
+        cli_library_load(mpi, RTLD_NOW | RTLD_GLOBAL); /* MPI loads parts that need it */
     ScreeMessagesBegin begin = NULL;
     if (library != NULL) {
         void *symbol = dlsym(library, SCREE_MESSAGES_BEGIN);

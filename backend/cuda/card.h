@@ -17,13 +17,12 @@ static const char *told(cudaError_t error) {
     return error == cudaSuccess ? NULL : cudaGetErrorString(error);
 }
 
-/* The first card, its name, and the shared memory that a block may have. */
-static const char *card_find(char name[256], size_t *shared) {
+/* The first card, and its name. */
+static const char *card_find(char name[256]) {
     struct cudaDeviceProp found;
     const char *fault = told(cudaGetDeviceProperties(&found, 0));
     if (fault == NULL) {
         snprintf(name, 256, "%s", found.name);
-        *shared = found.sharedMemPerBlockOptin;
         fault = told(cudaSetDevice(0));
     }
     return fault;
@@ -55,21 +54,19 @@ static const char *card_wait(void) {
     return told(cudaStreamSynchronize(0));
 }
 
-/* A kernel may have to be told before that it gets much shared memory. */
-#define card_allow_shared(kernel, bytes)                                                           \
-    told(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(bytes)))
-#define CARD_LAUNCH(fault, kernel, blocks, bytes, arguments)                                       \
+#define CARD_LAUNCH(fault, kernel, teams, numbers, arguments)                                      \
     do {                                                                                           \
-        kernel<<<(unsigned)(blocks), LANES, (bytes)>>>(arguments);                                 \
+        const int number_of_teams = (int)(teams), of_each = (int)(numbers);                        \
+        kernel<<<(unsigned)((number_of_teams + TEAMS - 1) / TEAMS), LANES * TEAMS,                 \
+                 sizeof(double) * (size_t)(TEAMS * of_each)>>>((arguments), number_of_teams,       \
+                                                               of_each);                           \
         (fault) = told(cudaGetLastError());                                                        \
     } while (0)
 
 #else
 
-/* As much shared memory as an H200 has. */
-static const char *card_find(char name[256], size_t *shared) {
+static const char *card_find(char name[256]) {
     snprintf(name, 256, "the processor in place of a GPU");
-    *shared = 227 * 1024;
     return NULL;
 }
 static const char *card_allocate(void **memory, size_t bytes) {
@@ -100,18 +97,17 @@ static const char *card_wait(void) {
     return NULL;
 }
 
-#define card_allow_shared(kernel, bytes) ((void)(kernel), (void)(bytes), (const char *)NULL)
-
-/* Block by block. Each gets exactly the shared memory that was asked for, with nothing in it that one
+/* Team by team. Each gets exactly the shared memory that was asked for, with nothing in it that one
  * could calculate with. */
-#define CARD_LAUNCH(fault, kernel, blocks, bytes, arguments)                                       \
+#define CARD_LAUNCH(fault, kernel, teams, numbers, arguments)                                      \
     do {                                                                                           \
-        double *memory = (double *)malloc((bytes) + 1);                                            \
+        const size_t bytes = sizeof(double) * (size_t)(numbers);                                   \
+        double *memory = (double *)malloc(bytes + 1);                                              \
         (fault) = memory != NULL ? NULL : "out of memory";                                         \
-        for (int next = 0; memory != NULL && next < (int)(blocks); next++) {                       \
-            memset(memory, 0xff, (bytes));                                                         \
-            const Block block = {next, next % 2 == 1, memory};                                     \
-            kernel((arguments), block);                                                            \
+        for (int next = 0; memory != NULL && next < (int)(teams); next++) {                        \
+            memset(memory, 0xff, bytes);                                                           \
+            const Team team = {next, true, next % 2 == 1, memory};                                 \
+            kernel((arguments), team);                                                             \
         }                                                                                          \
         free(memory);                                                                              \
     } while (0)

@@ -10,11 +10,7 @@ enum {
     BODY,
     CONSTANT,
     IMPULSE,
-    PAIR,
     PACKET_END,
-    PLACE_BEGIN,
-    PLACE_END,
-    PLACE,
     GROUP_END,
     SUM,
     SHARED_ARRAYS,
@@ -70,12 +66,10 @@ static bool reserve_array(Card *card, int which, size_t bytes) {
 }
 
 static void sizes_of(const ScreeDeviceTask *t, size_t bytes[ARRAYS]) {
-    bytes[BODY] = t->bodies * SCREE_DEVICE_BODY * sizeof(double);
-    bytes[CONSTANT] = t->packets * CONSTANTS * sizeof(double);
-    bytes[IMPULSE] = bytes[BEFORE] = t->packets * IMPULSES * sizeof(double);
-    bytes[PAIR] = t->packets * ROWS * sizeof(uint32_t);
-    bytes[PACKET_END] = bytes[PLACE_BEGIN] = bytes[PLACE_END] = t->boxes * sizeof(int32_t);
-    bytes[PLACE] = t->places * sizeof(int32_t);
+    bytes[BODY] = t->bodies * BODY_NUMBERS * sizeof(double);
+    bytes[CONSTANT] = t->packets * ROWS * CONSTANTS * sizeof(double);
+    bytes[IMPULSE] = bytes[BEFORE] = t->packets * ROWS * IMPULSES * sizeof(double);
+    bytes[PACKET_END] = t->boxes * sizeof(int32_t);
     bytes[GROUP_END] = t->groups * sizeof(int32_t);
     bytes[SUM] = 2 * t->boxes * sizeof(double);
     bytes[VELOCITY] = 6 * t->bodies * sizeof(double);
@@ -93,11 +87,7 @@ static bool reserve(void *context, ScreeDeviceTask *t) {
     t->body = (double *)card->array[BODY].here;
     t->constant = (double *)card->array[CONSTANT].here;
     t->impulse = (double *)card->array[IMPULSE].here;
-    t->pair = (uint32_t *)card->array[PAIR].here;
     t->packet_end = (int32_t *)card->array[PACKET_END].here;
-    t->place_begin = (int32_t *)card->array[PLACE_BEGIN].here;
-    t->place_end = (int32_t *)card->array[PLACE_END].here;
-    t->place = (int32_t *)card->array[PLACE].here;
     t->group_end = (int32_t *)card->array[GROUP_END].here;
     t->sum = (double *)card->array[SUM].here;
     return true;
@@ -141,7 +131,7 @@ static bool put(void *context, const ScreeDeviceTask *t, bool fresh) {
     size_t bytes[ARRAYS];
     sizes_of(t, bytes);
     bool good = true;
-    for (int k = 0; k < (fresh ? (int)SUM : (int)PAIR); k++) {
+    for (int k = 0; k < (fresh ? (int)SUM : (int)PACKET_END); k++) {
         good = good && copy(card, k, bytes[k], false);
     }
     return good && (!fresh || begin_momentum(card, t, bytes));
@@ -157,21 +147,20 @@ static bool get(void *context, const ScreeDeviceTask *t) {
 
 static const char *sweep_group(const ScreeDeviceTask *t, const ScreeDeviceSweep *how,
                                SweepArguments given, int boxes) {
-    const size_t shared = sweep_shared(t->most_places);
     const bool space = t->dimension == 3, creeps = how->momentum && how->creep > 0;
     const char *fault;
     if (creeps && space) {
-        CARD_LAUNCH(fault, sweep_space_creep, boxes, shared, given);
+        CARD_LAUNCH(fault, sweep_space_creep, boxes, SCRATCH, given);
     } else if (creeps) {
-        CARD_LAUNCH(fault, sweep_plane_creep, boxes, shared, given);
+        CARD_LAUNCH(fault, sweep_plane_creep, boxes, SCRATCH, given);
     } else if (how->momentum && space) {
-        CARD_LAUNCH(fault, sweep_space_momentum, boxes, shared, given);
+        CARD_LAUNCH(fault, sweep_space_momentum, boxes, SCRATCH, given);
     } else if (how->momentum) {
-        CARD_LAUNCH(fault, sweep_plane_momentum, boxes, shared, given);
+        CARD_LAUNCH(fault, sweep_plane_momentum, boxes, SCRATCH, given);
     } else if (space) {
-        CARD_LAUNCH(fault, sweep_space, boxes, shared, given);
+        CARD_LAUNCH(fault, sweep_space, boxes, SCRATCH, given);
     } else {
-        CARD_LAUNCH(fault, sweep_plane, boxes, shared, given);
+        CARD_LAUNCH(fault, sweep_plane, boxes, SCRATCH, given);
     }
     return fault;
 }
@@ -183,11 +172,7 @@ static SweepArguments sweeping(const Card *card, const ScreeDeviceSweep *how) {
     given.impulse = (double *)card->array[IMPULSE].there;
     given.before = (double *)card->array[BEFORE].there;
     given.constant = (const double *)card->array[CONSTANT].there;
-    given.pair = (const uint32_t *)card->array[PAIR].there;
     given.packet_end = (const int32_t *)card->array[PACKET_END].there;
-    given.place_begin = (const int32_t *)card->array[PLACE_BEGIN].there;
-    given.place_end = (const int32_t *)card->array[PLACE_END].there;
-    given.place = (const int32_t *)card->array[PLACE].there;
     given.sum = (double *)card->array[SUM].there;
     given.beta = how->beta;
     given.creep = how->creep;
@@ -228,20 +213,9 @@ static void close_card(void *context) {
     free(card);
 }
 
-static const char *allow_shared(size_t bytes) {
-    const char *fault = card_allow_shared(sweep_space, bytes);
-    fault = fault == NULL ? card_allow_shared(sweep_space_momentum, bytes) : fault;
-    fault = fault == NULL ? card_allow_shared(sweep_space_creep, bytes) : fault;
-    fault = fault == NULL ? card_allow_shared(sweep_plane, bytes) : fault;
-    fault = fault == NULL ? card_allow_shared(sweep_plane_momentum, bytes) : fault;
-    return fault == NULL ? card_allow_shared(sweep_plane_creep, bytes) : fault;
-}
-
-static void fill_table(Card *card, size_t shared) {
-    const size_t room = (shared - sweep_shared(0)) / (SCREE_DEVICE_BODY * sizeof(double));
+static void fill_table(Card *card) {
     ScreeDevice *table = &card->table;
     table->context = card;
-    table->most_places = room < SCREE_DEVICE_MOST ? room : (size_t)SCREE_DEVICE_MOST;
     table->reserve = reserve;
     table->put = put;
     table->sweep = sweep;
@@ -254,14 +228,12 @@ static void fill_table(Card *card, size_t shared) {
 
 const ScreeDevice *scree_device_open(char *message) {
     Card *card = (Card *)calloc(1, sizeof *card);
-    size_t shared = 0;
-    const char *fault = card == NULL ? "out of memory" : card_find(card->name, &shared);
-    fault = fault == NULL ? allow_shared(shared) : fault;
+    const char *fault = card == NULL ? "out of memory" : card_find(card->name);
     if (fault != NULL) {
         snprintf(message, SCREE_MESSAGE_SIZE, "%s", fault);
         free(card);
         return NULL;
     }
-    fill_table(card, shared);
+    fill_table(card);
     return &card->table;
 }

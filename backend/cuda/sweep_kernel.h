@@ -1,11 +1,12 @@
-/* The sweep of one box by one block, in the processor's own order and with its bits (src/sweep/packets.c):
+/* The sweep of one box by one team, in the processor's own order and with its bits (src/sweep/packets.c):
  * packet by packet, a lane for each row of a packet.
  *
- * What a box does waits for itself, packet after packet, and what one packet takes is latency: so the
- * bodies of the box are in shared memory, and packets are asked for several ahead. All lanes of the
- * block help with that. The bits follow from a few rules: nothing is fused, roots and quotients are
- * rounded correctly, sums are taken lane by lane, and packets of open contacts are left alone only
- * if all of their rows agree. */
+ * Packets of a box wait for each other, and what one takes is latency: so rows are read one packet
+ * ahead and asked for six ahead, and many boxes are under way at a time. Bodies stay where they are:
+ * with those of a box in shared memory a packet takes less time, but only a sixth of the boxes have
+ * room, which was slower. The bits follow from a few rules: nothing is fused, roots and quotients are rounded correctly,
+ * sums are taken lane by lane, and packets of open contacts are left alone only if all of their rows
+ * agree. */
 #ifndef SCREE_CUDA_SWEEP_KERNEL_H
 #define SCREE_CUDA_SWEEP_KERNEL_H
 
@@ -15,28 +16,18 @@
 
 enum {
     ROWS = SCREE_DEVICE_LANES,
-    CONSTANTS = SCREE_DEVICE_CONSTANTS * ROWS, /* numbers of a packet */
-    IMPULSES = SCREE_DEVICE_IMPULSES * ROWS,
-    AHEAD = 4, /* packets that are under way */
-    /* a packet in shared memory: constants, impulses, those before the last sweep, pairs */
-    SLOT_IMPULSES = CONSTANTS,
-    SLOT_BEFORE = SLOT_IMPULSES + IMPULSES,
-    SLOT_PAIRS = SLOT_BEFORE + IMPULSES,
-    SLOT = SLOT_PAIRS + ROWS / 2,
-    SCRATCH = ROWS * SCREE_DEVICE_IMPULSES
+    CONSTANTS = SCREE_DEVICE_CONSTANTS,
+    IMPULSES = SCREE_DEVICE_IMPULSES,
+    BODY_NUMBERS = SCREE_DEVICE_BODY,
+    SCRATCH = ROWS * IMPULSES, /* numbers of shared memory */
+    FAR = 6                    /* packets that are asked for ahead */
 };
-
-/* Bytes of shared memory for a box with so many bodies. */
-static inline size_t sweep_shared(size_t places) {
-    return (SCREE_DEVICE_BODY * places + AHEAD * SLOT + SCRATCH) * sizeof(double);
-}
 
 typedef struct SweepArguments {
     int first_box;
     double *body, *impulse, *before;
     const double *constant;
-    const uint32_t *pair;
-    const int32_t *packet_end, *place_begin, *place_end, *place;
+    const int32_t *packet_end;
     double *sum;
     double beta, creep;
 } SweepArguments;
@@ -46,17 +37,22 @@ typedef struct SweepKind {
     bool space, momentum, creeps;
 } SweepKind;
 
-/* The bodies of a box: velocities of all along x, then along y, ... */
-typedef struct BoxBodies {
-    double *number;
-    int count;
-} BoxBodies;
+typedef struct LaneBody {
+    RealVec3 v, s;
+    double per_mass, per_inertia;
+} LaneBody;
+
+/* A row as it comes from memory. */
+typedef struct RowNumbers {
+    Two constant[CONSTANTS / 2], impulse[IMPULSES / 2], before[IMPULSES / 2];
+} RowNumbers;
 
 typedef struct LaneRow {
     bool exists, wall, open;
     int a, b;
-    RealVec3 n, rt, rt_now; /* `now`: before the extrapolation */
-    double bias, rn, rn_now;
+    LaneBody of_a, of_b;
+    RealVec3 n, u, rt, rt_now; /* u: of b seen from a; `now`: before the extrapolation */
+    double un, bias, rn, rn_now;
     LawRound contact;
 } LaneRow;
 
@@ -66,26 +62,21 @@ ON_DEVICE RealVec3 vector(double x, double y, double z) {
     return v;
 }
 
-ON_DEVICE double number_of(BoxBodies bodies, int body, int member) {
-    return bodies.number[member * bodies.count + body];
+ON_DEVICE LaneBody load_body(const double *at) {
+    const Two first = load_two(at), second = load_two(at + 2), third = load_two(at + 4);
+    const Two last = load_two(at + 6);
+    LaneBody b;
+    b.v = vector(first.x, first.y, second.x);
+    b.s = vector(second.y, third.x, third.y);
+    b.per_mass = last.x;
+    b.per_inertia = last.y;
+    return b;
 }
 
-ON_DEVICE void put_number(BoxBodies bodies, int body, int member, double x) {
-    bodies.number[member * bodies.count + body] = x;
-}
-
-/* v_b - v_a */
-ON_DEVICE RealVec3 difference(BoxBodies bodies, const LaneRow *r) {
-    return vector(number_of(bodies, r->b, 0) - number_of(bodies, r->a, 0),
-                  number_of(bodies, r->b, 1) - number_of(bodies, r->a, 1),
-                  number_of(bodies, r->b, 2) - number_of(bodies, r->a, 2));
-}
-
-/* s_b + s_a */
-ON_DEVICE RealVec3 spins(BoxBodies bodies, const LaneRow *r) {
-    return vector(number_of(bodies, r->b, 3) + number_of(bodies, r->a, 3),
-                  number_of(bodies, r->b, 4) + number_of(bodies, r->a, 4),
-                  number_of(bodies, r->b, 5) + number_of(bodies, r->a, 5));
+ON_DEVICE void store_body(double *at, const LaneBody *b) {
+    store_two(at, b->v.x, b->v.y);
+    store_two(at + 2, b->v.z, b->s.x);
+    store_two(at + 4, b->s.y, b->s.z);
 }
 
 /* ---------------------------------------------------------------- one row */
@@ -95,159 +86,162 @@ ON_DEVICE double lifted(double beta, double now, double before) {
     return now + beta * (now - before);
 }
 
-/* The row of a lane from a packet in shared memory. */
-ON_DEVICE void take_row(const double *slot, int lane, double beta, SweepKind kind, LaneRow *r) {
-    const uint32_t *pairs = (const uint32_t *)(slot + SLOT_PAIRS);
-    const uint32_t pair = lane < ROWS ? pairs[lane] : SCREE_DEVICE_NO_ROW;
-    r->exists = pair != SCREE_DEVICE_NO_ROW;
-    if (!r->exists) {
-        return;
+ON_DEVICE void read_row(const SweepArguments *given, size_t row, SweepKind kind, RowNumbers *r) {
+    for (int k = 0; k < CONSTANTS / 2; k++) {
+        r->constant[k] = load_two(given->constant + row * CONSTANTS + 2 * k);
     }
-    const double *c = slot + lane, *x = c + SLOT_IMPULSES, *before = c + SLOT_BEFORE;
-    r->wall = (pair & SCREE_DEVICE_WALL) != 0;
-    r->a = (int)(pair & 0xffff);
-    r->b = (int)((pair & ~SCREE_DEVICE_WALL) >> 16);
-    r->n = vector(c[0], c[ROWS], kind.space ? c[2 * ROWS] : 0);
-    r->bias = c[3 * ROWS];
-    r->contact.mass_n = c[4 * ROWS];
-    r->contact.mass_t = c[5 * ROWS];
-    r->contact.mu = c[6 * ROWS];
-    r->rn = r->rn_now = x[0];
-    r->rt = r->rt_now =
-        kind.space ? vector(x[ROWS], x[2 * ROWS], x[3 * ROWS]) : vector(x[ROWS], 0, 0);
-    if (kind.momentum) {
-        r->rn = lifted(beta, r->rn, before[0]);
-        r->rt.x = lifted(beta, r->rt.x, before[ROWS]);
-        r->rt.y = kind.space ? lifted(beta, r->rt.y, before[2 * ROWS]) : 0;
-        r->rt.z = kind.space ? lifted(beta, r->rt.z, before[3 * ROWS]) : 0;
+    for (int k = 0; k < (kind.space ? IMPULSES / 2 : 1); k++) {
+        r->impulse[k] = load_two(given->impulse + row * IMPULSES + 2 * k);
+        if (kind.momentum) {
+            r->before[k] = load_two(given->before + row * IMPULSES + 2 * k);
+        }
     }
 }
 
+/* Asks for a packet long before it is read: a line for each lane. */
+ON_DEVICE void ask_for_packet(const SweepArguments *given, size_t packet, int lane,
+                              SweepKind kind) {
+    enum { LINE = 16, CONSTANT_LINES = ROWS * CONSTANTS / LINE, LINES = ROWS * IMPULSES / LINE };
+    const double *constant = given->constant + packet * ROWS * CONSTANTS;
+    const double *impulse = given->impulse + packet * ROWS * IMPULSES;
+    if (lane < CONSTANT_LINES) {
+        ask_for(constant + LINE * lane);
+    } else if (lane < CONSTANT_LINES + LINES) {
+        ask_for(impulse + LINE * (lane - CONSTANT_LINES));
+    } else if (kind.momentum) {
+        ask_for(given->before + packet * ROWS * IMPULSES + LINE * (lane - CONSTANT_LINES - LINES));
+    }
+}
+
+ON_DEVICE void lift_row(const RowNumbers *from, double beta, bool space, LaneRow *r) {
+    r->rn = lifted(beta, r->rn, from->before[0].x);
+    r->rt.x = lifted(beta, r->rt.x, from->before[0].y);
+    if (space) {
+        r->rt.y = lifted(beta, r->rt.y, from->before[1].x);
+        r->rt.z = lifted(beta, r->rt.z, from->before[1].y);
+    }
+}
+
+/* The row with its bodies and their relative velocity. */
+ON_DEVICE void take_row(const SweepArguments *given, const RowNumbers *from, SweepKind kind,
+                        LaneRow *r) {
+    whole_numbers(from->constant[3].y, &r->a, &r->b);
+    r->exists = r->a >= 0;
+    if (!r->exists) {
+        return;
+    }
+    r->wall = r->b < 0;
+    r->b = r->wall ? -1 - r->b : r->b;
+    r->of_a = load_body(given->body + BODY_NUMBERS * (size_t)r->a);
+    r->of_b = load_body(given->body + BODY_NUMBERS * (size_t)r->b);
+    r->n = vector(from->constant[0].x, from->constant[0].y, from->constant[1].x);
+    r->bias = from->constant[1].y;
+    r->contact.mass_n = from->constant[2].x;
+    r->contact.mass_t = from->constant[2].y;
+    r->contact.mu = from->constant[3].x;
+    r->rn = r->rn_now = from->impulse[0].x;
+    r->rt = r->rt_now = kind.space
+                            ? vector(from->impulse[0].y, from->impulse[1].x, from->impulse[1].y)
+                            : vector(from->impulse[0].y, 0, 0);
+    if (kind.momentum) {
+        lift_row(from, given->beta, kind.space, r);
+    }
+    const LaneBody *a = &r->of_a, *b = &r->of_b;
+    r->u = vector(b->v.x - a->v.x, b->v.y - a->v.y, b->v.z - a->v.z);
+    r->un = kind.space ? real_dot(r->u, r->n) : r->u.x * r->n.x + r->u.y * r->n.y;
+}
+
 /* Whether the row has no impulse and gets none, as in packet_stays_open of src/sweep/packet.h. */
-ON_DEVICE bool stays_open(BoxBodies bodies, const LaneRow *r, SweepKind kind, double creep) {
+ON_DEVICE bool stays_open(const LaneRow *r, SweepKind kind, double creep) {
     const double has = real_dot(r->rt, r->rt) + r->rn * r->rn;
-    double push = real_dot(difference(bodies, r), r->n) + r->bias;
+    double push = r->un + r->bias;
     push = kind.creeps ? push - r->contact.mu * creep : push;
     return !(has > 0) && !(0 > push);
 }
 
-ON_DEVICE void push_space(BoxBodies bodies, const LaneRow *r, RealVec3 d, RealVec3 twist) {
-    const double part[6] = {d.x, d.y, d.z, twist.x, twist.y, twist.z};
-    for (int k = 0; k < 6; k++) {
-        const double per = number_of(bodies, r->a, k < 3 ? 6 : 7);
-        put_number(bodies, r->a, k, number_of(bodies, r->a, k) - per * part[k]);
-    }
-    for (int k = 0; k < 6 && !r->wall; k++) {
-        const double per = number_of(bodies, r->b, k < 3 ? 6 : 7), x = number_of(bodies, r->b, k);
-        put_number(bodies, r->b, k, k < 3 ? x + per * part[k] : x - per * part[k]);
-    }
-}
-
 /* As packet_space; adds |dR|^2 to `change`. */
-ON_DEVICE double update_space(BoxBodies bodies, LaneRow *r, const double *creep, double change) {
-    const RealVec3 n = r->n, s = spins(bodies, r);
-    RealVec3 u = difference(bodies, r);
-    const double un = real_dot(u, n), rn = r->rn;
-    u = vector((u.x - s.y * n.z) + s.z * n.y, (u.y - s.z * n.x) + s.x * n.z,
-               (u.z - s.x * n.y) + s.y * n.x);
-    u = real_msub3(u, un, n);
+ON_DEVICE double update_space(LaneRow *r, const double *creep, double change) {
+    LaneBody *a = &r->of_a, *b = &r->of_b;
+    const RealVec3 n = r->n, s = vector(b->s.x + a->s.x, b->s.y + a->s.y, b->s.z + a->s.z);
     const RealVec3 rt = r->rt;
-    law_round_space(&r->contact, un + r->bias, u, creep, &r->rn, &r->rt);
+    const double rn = r->rn;
+    RealVec3 u = vector((r->u.x - s.y * n.z) + s.z * n.y, (r->u.y - s.z * n.x) + s.x * n.z,
+                        (r->u.z - s.x * n.y) + s.y * n.x);
+    u = real_msub3(u, r->un, n);
+    law_round_space(&r->contact, r->un + r->bias, u, creep, &r->rn, &r->rt);
 
     const double dn = r->rn - rn;
     const RealVec3 dt = vector(r->rt.x - rt.x, r->rt.y - rt.y, r->rt.z - rt.z);
     const RealVec3 twist =
         vector(n.y * dt.z - n.z * dt.y, n.z * dt.x - n.x * dt.z, n.x * dt.y - n.y * dt.x);
     const RealVec3 d = real_madd3(dt, dn, n);
-    push_space(bodies, r, d, twist);
+    a->v = real_msub3(a->v, a->per_mass, d);
+    a->s = real_msub3(a->s, a->per_inertia, twist);
+    b->v = real_madd3(b->v, b->per_mass, d);
+    b->s = real_msub3(b->s, b->per_inertia, twist);
     return ((change + d.x * d.x) + d.y * d.y) + d.z * d.z;
 }
 
 /* As packet_plane. */
-ON_DEVICE double update_plane(BoxBodies bodies, LaneRow *r, const double *creep, double change) {
+ON_DEVICE double update_plane(LaneRow *r, const double *creep, double change) {
+    LaneBody *a = &r->of_a, *b = &r->of_b;
     const double nx = r->n.x, ny = r->n.y, rn = r->rn, rt = r->rt.x;
-    const double ux = number_of(bodies, r->b, 0) - number_of(bodies, r->a, 0);
-    const double uy = number_of(bodies, r->b, 1) - number_of(bodies, r->a, 1);
-    const double un = ux * nx + uy * ny;
-    const double ut =
-        (uy * nx - ux * ny) - (number_of(bodies, r->a, 5) + number_of(bodies, r->b, 5));
-    law_round_plane(&r->contact, un + r->bias, ut, creep, &r->rn, &r->rt.x);
+    const double ut = (r->u.y * nx - r->u.x * ny) - (a->s.z + b->s.z);
+    law_round_plane(&r->contact, r->un + r->bias, ut, creep, &r->rn, &r->rt.x);
 
     const double dn = r->rn - rn, dt = r->rt.x - rt;
-    const double part[2] = {dn * nx - dt * ny, dn * ny + dt * nx};
-    for (int k = 0; k < 2; k++) {
-        const double by_a = number_of(bodies, r->a, 6) * part[k];
-        const double by_b = number_of(bodies, r->b, 6) * part[k];
-        put_number(bodies, r->a, k, number_of(bodies, r->a, k) - by_a);
-        if (!r->wall) {
-            put_number(bodies, r->b, k, number_of(bodies, r->b, k) + by_b);
-        }
-    }
-    put_number(bodies, r->a, 5, number_of(bodies, r->a, 5) - number_of(bodies, r->a, 7) * dt);
-    if (!r->wall) {
-        put_number(bodies, r->b, 5, number_of(bodies, r->b, 5) - number_of(bodies, r->b, 7) * dt);
-    }
+    const double dx = dn * nx - dt * ny, dy = dn * ny + dt * nx;
+    a->v.x = a->v.x - a->per_mass * dx;
+    a->v.y = a->v.y - a->per_mass * dy;
+    a->s.z = a->s.z - a->per_inertia * dt;
+    b->v.x = b->v.x + b->per_mass * dx;
+    b->v.y = b->v.y + b->per_mass * dy;
+    b->s.z = b->s.z - b->per_inertia * dt;
     return (change + dn * dn) + dt * dt;
 }
 
-/* ---------------------------------------------------------------- packets on their way */
-
-/* What a lane asks for of the 16-byte pieces of some columns of a packet; in the plane the columns
- * along z are left out. */
-ON_DEVICE void fetch_columns(double *to, const double *from, int columns, unsigned skipped,
-                             int lane) {
-    for (int k = lane; k < columns * ROWS / 2; k += LANES) {
-        if ((skipped >> (k / (ROWS / 2)) & 1) == 0) {
-            async_copy(to + 2 * k, from + 2 * k, 16);
-        }
+ON_DEVICE void store_impulses(const SweepArguments *given, size_t row, SweepKind kind,
+                              const LaneRow *r) {
+    double *x = given->impulse + row * IMPULSES, *before = given->before + row * IMPULSES;
+    store_two(x, r->rn, r->rt.x);
+    if (kind.space) {
+        store_two(x + 2, r->rt.y, r->rt.z);
     }
-}
-
-ON_DEVICE void fetch_packet(const SweepArguments *given, int packet, int lane, SweepKind kind,
-                            double *slot) {
-    const unsigned along_z = kind.space ? 0 : 4, beyond_x = kind.space ? 0 : 12;
-    const int32_t at = packet;
-    fetch_columns(slot, given->constant + (size_t)at * CONSTANTS, SCREE_DEVICE_CONSTANTS, along_z,
-                  lane);
-    fetch_columns(slot + SLOT_IMPULSES, given->impulse + (size_t)at * IMPULSES,
-                  SCREE_DEVICE_IMPULSES, beyond_x, lane);
     if (kind.momentum) {
-        fetch_columns(slot + SLOT_BEFORE, given->before + (size_t)at * IMPULSES,
-                      SCREE_DEVICE_IMPULSES, beyond_x, lane);
+        store_two(before, r->rn_now, r->rt_now.x);
     }
-    if (lane < ROWS / 4) {
-        async_copy(slot + SLOT_PAIRS + 2 * lane, given->pair + (size_t)at * ROWS + 4 * lane, 16);
+    if (kind.momentum && kind.space) {
+        store_two(before + 2, r->rt_now.y, r->rt_now.z);
     }
 }
 
 /* ---------------------------------------------------------------- the sums of a box */
 
-/* Squares of R - R before by the rule of src/sweep/packets.c: of a full packet each lane has those of its
- * row; of others lane k has those of the k-th number of all rows. */
-ON_DEVICE void leave_difference(double *scratch, int lane, const LaneRow *r) {
-    if (r->exists) {
-        double *d = scratch + SCREE_DEVICE_IMPULSES * lane;
-        d[0] = r->rn - r->rn_now;
-        d[1] = r->rt.x - r->rt_now.x;
-        d[2] = r->rt.y - r->rt_now.y;
-        d[3] = r->rt.z - r->rt_now.z;
+/* Squares of R - R before, by the rule of src/sweep/packets.c: of a full packet each lane has those of
+ * its row, of another lane k those of the k-th number of all rows. */
+ON_DEVICE double add_own_squares(const LaneRow *r, bool space, double square) {
+    const double d[IMPULSES] = {r->rn - r->rn_now, r->rt.x - r->rt_now.x, r->rt.y - r->rt_now.y,
+                                r->rt.z - r->rt_now.z};
+    for (int k = 0; k < (space ? IMPULSES : 2); k++) {
+        square += d[k] * d[k];
     }
+    return square;
 }
 
-ON_DEVICE double add_squares(const double *scratch, int lane, bool full, const uint32_t *pairs,
-                             bool space, double square) {
-    if (lane >= ROWS) {
-        return square;
+ON_DEVICE void leave_difference(double *scratch, int lane, bool full, const LaneRow *r) {
+    double *d = scratch + IMPULSES * lane;
+    if (full) {
+        return;
     }
-    for (int k = 0; full && k < (space ? SCREE_DEVICE_IMPULSES : 2); k++) {
-        const double d = scratch[SCREE_DEVICE_IMPULSES * lane + k];
-        square += d * d;
-    }
-    for (int k = 0; !full && lane < SCREE_DEVICE_IMPULSES && k < ROWS; k++) {
-        if (pairs[k] != SCREE_DEVICE_NO_ROW) {
-            const double d = scratch[SCREE_DEVICE_IMPULSES * k + lane];
-            square += d * d;
-        }
+    d[0] = r->exists ? r->rn - r->rn_now : 0;
+    d[1] = r->exists ? r->rt.x - r->rt_now.x : 0;
+    d[2] = r->exists ? r->rt.y - r->rt_now.y : 0;
+    d[3] = r->exists ? r->rt.z - r->rt_now.z : 0;
+}
+
+ON_DEVICE double add_column(const double *scratch, int lane, double square) {
+    for (int k = 0; k < ROWS && lane < IMPULSES; k++) {
+        square += scratch[IMPULSES * k + lane] * scratch[IMPULSES * k + lane];
     }
     return square;
 }
@@ -262,133 +256,112 @@ ON_DEVICE double total(const double *lane) {
 
 /* ---------------------------------------------------------------- one box */
 
-ON_DEVICE void bring_bodies(const SweepArguments *given, int begin, BoxBodies bodies, int lane) {
-    for (int k = lane; k < SCREE_DEVICE_BODY * bodies.count; k += LANES) {
-        const int32_t place = given->place[begin + k / SCREE_DEVICE_BODY];
-        const size_t body = (size_t)(place < 0 ? -1 - place : place);
-        const int member = k % SCREE_DEVICE_BODY;
-        async_copy(&bodies.number[member * bodies.count + k / SCREE_DEVICE_BODY],
-                   &given->body[SCREE_DEVICE_BODY * body + (size_t)member], 8);
+/* The packets of a team's box; without a box none. */
+typedef struct BoxRange {
+    int packet, packets;
+} BoxRange;
+
+ON_DEVICE BoxRange find_box(const SweepArguments *given, Team team) {
+    const int box = given->first_box + team.index;
+    BoxRange range = {0, 0};
+    if (team.exists) {
+        range.packet = box > 0 ? given->packet_end[box - 1] : 0;
+        range.packets = given->packet_end[box] - range.packet;
     }
+    return range;
 }
 
-/* Walls stay as they are. */
-ON_DEVICE void return_bodies(const SweepArguments *given, int begin, BoxBodies bodies, int lane) {
-    enum { MOVING = 6 };
-    for (int k = lane; k < MOVING * bodies.count; k += LANES) {
-        const int32_t place = given->place[begin + k / MOVING];
-        if (place >= 0) {
-            given->body[SCREE_DEVICE_BODY * (size_t)place + (size_t)(k % MOVING)] =
-                number_of(bodies, k / MOVING, k % MOVING);
+/* What a lane does of a packet once it is known whether all rows stay open. */
+ON_DEVICE double finish_row(const SweepArguments *given, size_t row, SweepKind kind, LaneRow *r,
+                            double change) {
+    const double *creep = kind.creeps ? &given->creep : 0;
+    if (r->exists && !r->open) {
+        change = kind.space ? update_space(r, creep, change) : update_plane(r, creep, change);
+        store_body(given->body + BODY_NUMBERS * (size_t)r->a, &r->of_a);
+        if (!r->wall) {
+            store_body(given->body + BODY_NUMBERS * (size_t)r->b, &r->of_b);
         }
     }
+    if (r->exists && (kind.momentum || !r->open)) {
+        store_impulses(given, row, kind, r);
+    }
+    return change;
 }
 
-ON_DEVICE void store_row(const SweepArguments *given, int packet, int lane, SweepKind kind,
-                         const LaneRow *r) {
-    double *x = given->impulse + (size_t)packet * IMPULSES + lane;
-    double *before = given->before + (size_t)packet * IMPULSES + lane;
-    if (!r->exists || (r->open && !kind.momentum)) {
-        return;
-    }
-    x[0] = r->rn;
-    x[ROWS] = r->rt.x;
-    if (kind.space) {
-        x[2 * ROWS] = r->rt.y;
-        x[3 * ROWS] = r->rt.z;
-    }
-    if (kind.momentum) {
-        before[0] = r->rn_now;
-        before[ROWS] = r->rt_now.x;
-    }
-    if (kind.momentum && kind.space) {
-        before[2 * ROWS] = r->rt_now.y;
-        before[3 * ROWS] = r->rt_now.z;
-    }
-}
-
-ON_DEVICE void sweep_box(const SweepArguments *given, const Block block, SweepKind kind) {
-    const int box = given->first_box + block.index;
-    const int first = box > 0 ? given->packet_end[box - 1] : 0, end = given->packet_end[box];
-    const int begin = given->place_begin[box];
-    const BoxBodies bodies = {block.shared, given->place_end[box] - begin};
-    double *ring = block.shared + SCREE_DEVICE_BODY * bodies.count, *scratch = ring + AHEAD * SLOT;
-    const double *creep = kind.creeps ? &given->creep : NULL;
+ON_DEVICE void sweep_box(const SweepArguments *given, const Team team, SweepKind kind) {
+    const BoxRange box = find_box(given, team);
+    double *scratch = team.shared;
+    const size_t first = (size_t)box.packet * ROWS;
+    const int most = MOST_OF_BLOCK(box.packets);
+    LANE_VALUE(RowNumbers, next);
     LANE_VALUE(LaneRow, row);
     LANE_VALUE(double, change);
     LANE_VALUE(double, square);
 
     EACH_LANE {
         OF(change) = OF(square) = 0;
-        bring_bodies(given, begin, bodies, lane);
-        for (int k = 0; k < AHEAD - 1; k++) {
-            if (first + k < end) {
-                fetch_packet(given, first + k, lane, kind, ring + k * SLOT);
-            }
-            async_end_lot();
+        OF(row).exists = false;
+        for (int k = 1; k < FAR && k < box.packets; k++) {
+            ask_for_packet(given, (size_t)(box.packet + k), lane, kind);
+        }
+        if (box.packets > 0) {
+            read_row(given, first + (size_t)lane, kind, &OF(next));
         }
     }
-    for (int k = 0; first + k < end; k++) {
-        double *slot = ring + k % AHEAD * SLOT;
-        const uint32_t *pairs = (const uint32_t *)(slot + SLOT_PAIRS);
+    for (int k = 0; k < most; k++) {
+        bool open, full;
         EACH_LANE {
-            if (first + k + AHEAD - 1 < end) {
-                fetch_packet(given, first + k + AHEAD - 1, lane, kind,
-                             ring + (k + AHEAD - 1) % AHEAD * SLOT);
+            const size_t at = first + (size_t)(k * ROWS + lane);
+            OF(row).exists = false;
+            if (k < box.packets) {
+                take_row(given, &OF(next), kind, &OF(row));
             }
-            async_end_lot();
-            async_wait(AHEAD - 1);
-        }
-        BARRIER();
-        const bool full = pairs[ROWS - 1] != SCREE_DEVICE_NO_ROW;
-        bool open;
-        EACH_LANE {
-            take_row(slot, lane, given->beta, kind, &OF(row));
-            OF(row).open = kind.space && full &&
-                           (!OF(row).exists || stays_open(bodies, &OF(row), kind, given->creep));
+            if (k + 1 < box.packets) {
+                read_row(given, at + ROWS, kind, &OF(next));
+            }
+            if (k + FAR < box.packets) {
+                ask_for_packet(given, (size_t)(box.packet + k + FAR), lane, kind);
+            }
+            OF(row).open = kind.space && OF(row).exists && stays_open(&OF(row), kind, given->creep);
         }
         ALL_LANES(open, OF(row).open);
         EACH_LANE {
             OF(row).open = open;
-            if (OF(row).exists && !open) {
-                OF(change) = kind.space ? update_space(bodies, &OF(row), creep, OF(change))
-                                        : update_plane(bodies, &OF(row), creep, OF(change));
-            }
-            store_row(given, first + k, lane, kind, &OF(row));
-            if (kind.momentum) {
-                leave_difference(scratch, lane, &OF(row));
-            }
+            OF(change) =
+                finish_row(given, first + (size_t)(k * ROWS + lane), kind, &OF(row), OF(change));
         }
-        BARRIER();
-        EACH_LANE {
-            if (kind.momentum) {
-                OF(square) = add_squares(scratch, lane, full, pairs, kind.space, OF(square));
+        if (kind.momentum) {
+            ALL_LANES(full, OF(row).exists);
+            EACH_LANE {
+                OF(square) = full ? add_own_squares(&OF(row), kind.space, OF(square)) : OF(square);
+                leave_difference(scratch, lane, full, &OF(row));
+            }
+            if (ANY_OF_BLOCK(!full)) {
+                BARRIER();
+                EACH_LANE {
+                    OF(square) = full ? OF(square) : add_column(scratch, lane, OF(square));
+                }
             }
         }
         BARRIER();
     }
-    async_wait(0);
-    BARRIER();
     EACH_LANE {
-        return_bodies(given, begin, bodies, lane);
-        if (lane < ROWS) {
-            scratch[lane] = OF(change);
-            scratch[ROWS + lane] = OF(square);
-        }
+        scratch[lane] = OF(change);
+        scratch[ROWS + lane] = OF(square);
     }
     BARRIER();
     EACH_LANE {
-        if (lane < 2) {
-            given->sum[2 * box + lane] = total(scratch + ROWS * lane);
+        if (lane < 2 && team.exists) {
+            given->sum[2 * (given->first_box + team.index) + lane] = total(scratch + ROWS * lane);
         }
     }
 }
 
 #define SWEEP_KERNEL(name, space, momentum, creeps)                                                \
     KERNEL(name, SweepArguments) {                                                                 \
-        BLOCK_BEGIN                                                                                \
+        TEAM_BEGIN                                                                                 \
         const SweepKind kind = {space, momentum, creeps};                                          \
-        sweep_box(&given, block, kind);                                                            \
+        sweep_box(&given, team, kind);                                                             \
     }
 SWEEP_KERNEL(sweep_space, true, false, false)
 SWEEP_KERNEL(sweep_space_momentum, true, true, false)
@@ -405,16 +378,16 @@ typedef struct LiftArguments {
     double beta;
 } LiftArguments;
 
-enum { LIFTS = 8 }; /* numbers for each lane */
+enum { LIFTS = 32 }; /* numbers for each lane */
 
 /* Extrapolates the velocities: x -> x + beta (x - before), before = x. */
 KERNEL(lift_bodies, LiftArguments) {
-    BLOCK_BEGIN
+    TEAM_BEGIN
     EACH_LANE {
         for (int k = 0; k < LIFTS; k++) {
-            const size_t i = (size_t)block.index * LIFTS * LANES + (size_t)(k * LANES + lane);
+            const size_t i = (size_t)team.index * LIFTS * LANES + (size_t)(k * LANES + lane);
             if (i < given.count) {
-                double *x = &given.body[SCREE_DEVICE_BODY * (i / 6) + i % 6];
+                double *x = &given.body[BODY_NUMBERS * (i / 6) + i % 6];
                 const double now = *x;
                 *x = lifted(given.beta, now, given.velocity[i]);
                 given.velocity[i] = now;

@@ -61,6 +61,9 @@ int cli_check(const CliArguments *arguments) {
         status = cli_scene_error(&error);
     } else {
         status = cli_judge_world(arguments->operand, scene, world, false);
+        if (status == CLI_DONE) {
+            status = cli_judge_device(arguments->operand, arguments->value[CLI_DEVICE], world);
+        }
         if (status == CLI_DONE && arguments->value[CLI_QUIET] == NULL) {
             describe(arguments->operand, scene, world);
         }

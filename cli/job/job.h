@@ -6,6 +6,7 @@
 #include "cli/job/dump_problems.h"
 #include "cli/job/progress.h"
 #include "cli/job/summary.h"
+#include "cli/device.h"
 #include "cli/processes.h"
 #include "io/run/checkpoint.h"
 #include "io/run/file.h"
@@ -17,6 +18,7 @@ typedef struct Job {
     char *run_path, *checkpoint_path;
     RunLock lock;                  /* on the run, from before anything is looked at to the end */
     const ScreeMessages *messages; /* between processes; NULL: this one is alone */
+    const ScreeDevice *device;     /* that sweeps; NULL: the processor does */
     bool silent;                   /* another process writes the files */
     int signal_number;             /* that one of them has caught */
     bool checkpoint_due;

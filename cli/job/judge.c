@@ -2,6 +2,7 @@
 #include "cli/message.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* The advised step is a twentieth of the shortest collision; a tenth is still acceptable. */
 static const double too_long = 2;
@@ -36,6 +37,15 @@ static void tell_refusal(const char *path, const Scene *scene, const char *messa
     } else {
         cli_error("%s: %s", path, message);
     }
+}
+
+int cli_judge_device(const char *path, const char *device, ScreeWorld *world) {
+    if (device == NULL || strcmp(device, "cpu") == 0 ||
+        scree_world_check_device(world) == SCREE_OK) {
+        return CLI_DONE;
+    }
+    cli_error("%s: %s", path, scree_world_get_message(world));
+    return CLI_BAD_INPUT;
 }
 
 int cli_judge_world(const char *path, const Scene *scene, ScreeWorld *world, bool tell) {

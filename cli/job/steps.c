@@ -317,6 +317,7 @@ void job_free(Job *job) {
     free(job->contact);
     free(job->form);
     scree_world_destroy(job->world);
+    cli_device_close(job->device);
     scene_free(job->scene);
     free(job->run_path);
     free(job->checkpoint_path);

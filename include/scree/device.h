@@ -7,37 +7,29 @@
 #include <scree/base.h>
 #include <scree/world.h>
 
-/* Rows come in packets of eight, whose moving bodies all differ. Of a packet each number is given for
- * its eight rows one after another, then comes the next number. */
+/* Rows come in packets of eight, whose moving bodies all differ; a packet that is not full has its rows
+ * first. */
 enum {
     SCREE_DEVICE_LANES = 8,
-    SCREE_DEVICE_CONSTANTS = 7, /* normal (x, y, z), bias, 1 / W_nn, 1 / W_tt, friction */
-    SCREE_DEVICE_IMPULSES = 4,  /* normal, tangential (x, y, z) */
-    SCREE_DEVICE_BODY = 8       /* velocity, spin times length, inverse mass and inertia */
+    /* normal (x, y, z), bias, 1 / W_nn, 1 / W_tt, friction; and two whole numbers of 32 bits, the
+     * bodies a and b. Of a wall, which no row changes, it is -1 - b; without a row a is -1 */
+    SCREE_DEVICE_CONSTANTS = 8,
+    SCREE_DEVICE_IMPULSES = 4, /* normal, tangential (x, y, z) */
+    SCREE_DEVICE_BODY = 8      /* velocity, spin times length, inverse mass and inertia */
 };
-
-/* A pair holds the places of both bodies among those of the box: a, and b times 2^16. */
-#define SCREE_DEVICE_WALL   UINT32_C(0x80000000) /* b is a wall, which no row changes */
-#define SCREE_DEVICE_NO_ROW UINT32_C(0xffffffff) /* the packet has no more rows */
-#define SCREE_DEVICE_MOST   0x7fff               /* bodies of a box, at the very most */
 
 /* What is swept, as the device wants it. Packets form boxes and boxes form groups; those of a group
  * share no moving body. The library sets the sizes, the device provides the arrays, and the library
  * fills them. */
 typedef struct ScreeDeviceTask {
     int32_t dimension;
-    size_t bodies, packets, boxes, groups, places;
-    size_t most_places;   /* bodies of the largest box */
-    double *body;         /* [8 bodies] */
-    double *constant;     /* [7 * 8 packets] */
-    double *impulse;      /* [4 * 8 packets] */
-    uint32_t *pair;       /* [8 packets] */
-    int32_t *packet_end;  /* [boxes] */
-    int32_t *place_end;   /* [boxes] */
-    int32_t *place_begin; /* [boxes] */
-    int32_t *place;       /* [places] the bodies of each box; of a wall -1 - body */
-    int32_t *group_end;   /* [groups] in boxes */
-    double *sum;          /* [2 boxes] out: of |dR|^2, and with momentum of |R - R before|^2 */
+    size_t bodies, packets, boxes, groups;
+    double *body;        /* [8 bodies] */
+    double *constant;    /* [8 packets][8] */
+    double *impulse;     /* [8 packets][4] */
+    int32_t *packet_end; /* [boxes] */
+    int32_t *group_end;  /* [groups] in boxes */
+    double *sum;         /* [2 boxes] out: of |dR|^2, and with momentum of |R - R before|^2 */
 } ScreeDeviceTask;
 
 /* How one sweep is made. */
@@ -49,8 +41,7 @@ typedef struct ScreeDeviceSweep {
 
 /* All functions but the last two return false when the device fails, for good. */
 typedef struct ScreeDevice {
-    void *context;      /* passed to the functions */
-    size_t most_places; /* bodies that a box may have */
+    void *context; /* passed to the functions */
     /* Arrays for the sizes of a task; what they held is lost. */
     bool (*reserve)(void *context, ScreeDeviceTask *task);
     /* Takes over what the arrays hold; `fresh`: a new task, otherwise only impulses, constants and
@@ -70,5 +61,9 @@ typedef struct ScreeDevice {
 /* The device must outlive the world; NULL: the processor sweeps again. SCREE_BAD_ARGUMENT for a table
  * that is not complete. */
 SCREE_API ScreeStatus scree_world_set_device(ScreeWorld *world, const ScreeDevice *device);
+
+/* SCREE_BAD_ARGUMENT where the processor would sweep all contacts of this world even if it had a device;
+ * the message tells why. */
+SCREE_API ScreeStatus scree_world_check_device(ScreeWorld *world);
 
 #endif

@@ -255,16 +255,6 @@ ScreeStatus scree_world_set_processes(ScreeWorld *world, const ScreeProcesses *p
     return SCREE_OK;
 }
 
-ScreeStatus scree_world_set_device(ScreeWorld *world, const ScreeDevice *device) {
-    const ScreeDevice *d = device;
-    if (d != NULL && (d->reserve == NULL || d->put == NULL || d->sweep == NULL || d->lift == NULL ||
-                      d->get == NULL || d->name == NULL || d->fault == NULL || d->close == NULL)) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "a device needs all functions");
-    }
-    world->engine.device = d;
-    return SCREE_OK;
-}
-
 /* Worlds are always allocated, so that none is const itself. */
 ScreeStatus scr_world_whole(const ScreeWorld *world) {
     ScreeWorld *w = (ScreeWorld *)(uintptr_t)world;

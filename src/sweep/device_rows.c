@@ -5,12 +5,7 @@
 
 #include <string.h>
 
-enum {
-    MEMBERS = SCREE_DEVICE_CONSTANTS + SCREE_DEVICE_IMPULSES,
-    SLOTS = 8192,
-    NO_BODY = -1,
-    TOO_MANY = -1
-};
+enum { NO_ROW = -1 };
 _Static_assert((int)SCREE_DEVICE_LANES == (int)PACKET_ROWS, "packets are those of the processor");
 _Static_assert(sizeof(ProblemBody) == SCREE_DEVICE_BODY * sizeof(double), "bodies as they are");
 
@@ -27,62 +22,12 @@ static size_t first_run(const Order *order, size_t box) {
     return box > 0 ? (size_t)order->box_end[box - 1] : 0;
 }
 
-/* ---------------------------------------------------------------- the bodies of a box */
-
-/* Which place a body has among those of its box: a table with open addresses, at most half full. */
-typedef struct Places {
-    int32_t key[SLOTS];
-    uint16_t value[SLOTS];
-    uint32_t mask, count, most;
-    bool overflown;
-    int32_t *place;
-    Walls walls;
-} Places;
-
-static void clear_places(Places *places, size_t most) {
-    uint32_t slots = 64;
-    while (slots < SLOTS && slots < 2 * most) {
-        slots *= 2;
-    }
-    for (uint32_t k = 0; k < slots; k++) {
-        places->key[k] = NO_BODY;
-    }
-    places->mask = slots - 1;
-    places->count = 0;
-    places->overflown = false;
-    places->most = (uint32_t)most;
-}
-
-/* The place of a body, a new one if it has none. */
-static uint32_t place_of(Places *places, int32_t body) {
-    uint32_t at = ((uint32_t)body * UINT32_C(2654435761)) >> 16 & places->mask;
-    while (places->key[at] != body && places->key[at] != NO_BODY) {
-        at = (at + 1) & places->mask;
-    }
-    if (places->key[at] == NO_BODY) {
-        if (places->count == places->most) {
-            places->overflown = true;
-            return 0;
-        }
-        places->place[places->count] = is_wall(places->walls, body) ? -1 - body : body;
-        places->key[at] = body;
-        places->value[at] = (uint16_t)places->count++;
-    }
-    return places->value[at];
-}
-
-/* Most bodies that a box with so many rows can have on a device. */
-static size_t most_places(const ScreeDevice *device, size_t rows) {
-    const size_t most = device->most_places < SLOTS / 2 ? device->most_places : SLOTS / 2;
-    return 2 * rows < most ? 2 * rows : most;
-}
-
 /* ---------------------------------------------------------------- packets of a box */
 
 /* Calls for each packet of a box with its rows and its number in the task. */
-typedef void PacketWork(DeviceRows *rows, size_t packet, size_t row, size_t count, void *context);
+typedef void PacketWork(DeviceRows *rows, size_t packet, size_t row, size_t count);
 
-static void each_packet(DeviceRows *d, size_t box, PacketWork *work, void *context) {
+static void each_packet(DeviceRows *d, size_t box, PacketWork *work) {
     const Order *order = d->order;
     size_t packet = box > 0 ? (size_t)d->task.packet_end[box - 1] : 0;
     size_t row = first_row(order, box);
@@ -90,73 +35,43 @@ static void each_packet(DeviceRows *d, size_t box, PacketWork *work, void *conte
         const size_t end = (size_t)order->run_end[run];
         for (size_t count; row < end; row += count) {
             count = end - row < PACKET_ROWS ? end - row : PACKET_ROWS;
-            work(d, packet++, row, count, context);
+            work(d, packet++, row, count);
         }
     }
 }
 
-static void put_numbers(DeviceRows *d, size_t packet, size_t row, size_t count, void *context) {
-    (void)context;
-    double *c = d->task.constant + packet * SCREE_DEVICE_CONSTANTS * PACKET_ROWS;
-    double *x = d->task.impulse + packet * SCREE_DEVICE_IMPULSES * PACKET_ROWS;
+static void put_numbers(DeviceRows *d, size_t packet, size_t row, size_t count) {
+    const Walls walls = walls_of(d->problem, d->order);
+    double *c = d->task.constant + packet * PACKET_ROWS * SCREE_DEVICE_CONSTANTS;
+    double *x = d->task.impulse + packet * PACKET_ROWS * SCREE_DEVICE_IMPULSES;
     for (size_t k = 0; k < PACKET_ROWS; k++) {
-        const Row none = {.rn = 0}, *r = k < count ? &d->problem->row[row + k] : &none;
-        const double number[MEMBERS] = {r->normal.x, r->normal.y, r->normal.z, r->bias,
-                                        r->mass_n,   r->mass_t,   r->mu,       r->rn,
-                                        r->rt.x,     r->rt.y,     r->rt.z};
-        for (int m = 0; m < SCREE_DEVICE_CONSTANTS; m++) {
-            c[m * PACKET_ROWS + (int)k] = number[m];
-        }
-        for (int m = 0; m < SCREE_DEVICE_IMPULSES; m++) {
-            x[m * PACKET_ROWS + (int)k] = number[SCREE_DEVICE_CONSTANTS + m];
-        }
+        const Row none = {.a = NO_ROW, .b = NO_ROW};
+        const Row *r = k < count ? &d->problem->row[row + k] : &none;
+        const int32_t pair[2] = {r->a, is_wall(walls, r->b) ? -1 - r->b : r->b};
+        double constant[SCREE_DEVICE_CONSTANTS] = {r->normal.x, r->normal.y, r->normal.z, r->bias,
+                                                   r->mass_n,   r->mass_t,   r->mu,       0};
+        const double impulse[SCREE_DEVICE_IMPULSES] = {r->rn, r->rt.x, r->rt.y, r->rt.z};
+        memcpy(&constant[SCREE_DEVICE_CONSTANTS - 1], pair, sizeof pair);
+        memcpy(c + k * SCREE_DEVICE_CONSTANTS, constant, sizeof constant);
+        memcpy(x + k * SCREE_DEVICE_IMPULSES, impulse, sizeof impulse);
     }
 }
 
-static void put_pairs(DeviceRows *d, size_t packet, size_t row, size_t count, void *context) {
-    Places *places = context;
-    uint32_t *pair = d->task.pair + packet * PACKET_ROWS;
-    for (size_t k = 0; k < PACKET_ROWS; k++) {
-        pair[k] = SCREE_DEVICE_NO_ROW;
-        if (k < count) {
-            const Row *r = &d->problem->row[row + k];
-            const uint32_t a = place_of(places, r->a), b = place_of(places, r->b);
-            const uint32_t wall = is_wall(places->walls, r->b) ? SCREE_DEVICE_WALL : 0;
-            pair[k] = a | b << 16 | wall;
-        }
-    }
-}
-
-static void get_impulses(DeviceRows *d, size_t packet, size_t row, size_t count, void *context) {
-    (void)context;
-    const double *x = d->task.impulse + packet * SCREE_DEVICE_IMPULSES * PACKET_ROWS;
-    const bool space = d->problem->dimension == 3;
-    for (size_t k = 0; k < count; k++) {
+static void get_impulses(DeviceRows *d, size_t packet, size_t row, size_t count) {
+    const double *x = d->task.impulse + packet * PACKET_ROWS * SCREE_DEVICE_IMPULSES;
+    for (size_t k = 0; k < count; k++, x += SCREE_DEVICE_IMPULSES) {
         Row *r = &d->problem->row[row + k];
-        r->rn = x[k];
-        r->rt.x = x[PACKET_ROWS + k];
-        r->rt.y = space ? x[2 * PACKET_ROWS + k] : r->rt.y;
-        r->rt.z = space ? x[3 * PACKET_ROWS + k] : r->rt.z;
+        r->rn = x[0];
+        r->rt = vec3(x[1], x[2], x[3]);
     }
 }
 
 static void put_box(void *context, size_t box) {
-    DeviceRows *d = context;
-    each_packet(d, box, put_numbers, NULL);
-    if (d->fresh) {
-        Places places;
-        ScreeDeviceTask *t = &d->task;
-        places.walls = walls_of(d->problem, d->order);
-        places.place = t->place + t->place_begin[box];
-        clear_places(&places, (size_t)(t->place_end[box] - t->place_begin[box]));
-        each_packet(d, box, put_pairs, &places);
-        t->place_end[box] =
-            places.overflown ? TOO_MANY : t->place_begin[box] + (int32_t)places.count;
-    }
+    each_packet(context, box, put_numbers);
 }
 
 static void get_box(void *context, size_t box) {
-    each_packet(context, box, get_impulses, NULL);
+    each_packet(context, box, get_impulses);
 }
 
 /* ---------------------------------------------------------------- sizes */
@@ -170,37 +85,16 @@ static size_t packets_of(const Order *order, size_t box) {
     return packets;
 }
 
-/* Where the packets and places of each box end, into the task once it has arrays. Each box gets as many
- * places as it could need. */
-static void measure_task(DeviceRows *d, bool write) {
+/* Where the packets of each box end, into the task once it has arrays. */
+static void count_packets(DeviceRows *d, bool write) {
     ScreeDeviceTask *t = &d->task;
-    const Order *order = d->order;
-    t->packets = t->places = 0;
-    for (size_t box = 0; box < order->boxes; box++) {
-        const size_t rows = (size_t)order->row_end[box] - first_row(order, box);
-        const size_t places = most_places(d->device, rows);
-        if (write) {
-            t->place_begin[box] = (int32_t)t->places;
-            t->place_end[box] = (int32_t)(t->places + places);
-        }
-        t->packets += packets_of(order, box);
-        t->places += places;
+    t->packets = 0;
+    for (size_t box = 0; box < d->order->boxes; box++) {
+        t->packets += packets_of(d->order, box);
         if (write) {
             t->packet_end[box] = (int32_t)t->packets;
         }
     }
-}
-
-/* The most bodies that a box has. False when they are too many. */
-static bool find_most_places(ScreeDeviceTask *t) {
-    bool fits = true;
-    t->most_places = 0;
-    for (size_t box = 0; box < t->boxes && fits; box++) {
-        fits = t->place_end[box] != TOO_MANY;
-        const size_t count = fits ? (size_t)(t->place_end[box] - t->place_begin[box]) : 0;
-        t->most_places = count > t->most_places ? count : t->most_places;
-    }
-    return fits;
 }
 
 bool scr_device_begin(DeviceRows *d, const ScreeDevice *device, Problem *p, const Order *order,
@@ -211,14 +105,13 @@ bool scr_device_begin(DeviceRows *d, const ScreeDevice *device, Problem *p, cons
     t->bodies = p->bodies;
     t->boxes = order->boxes;
     t->groups = order->groups;
-    measure_task(d, false);
-    if (t->places > INT32_MAX || !device->reserve(device->context, t)) {
+    count_packets(d, false);
+    if (!device->reserve(device->context, t)) {
         return false;
     }
-    measure_task(d, true);
+    count_packets(d, true);
     memcpy(t->group_end, order->group_end, order->groups * sizeof *t->group_end);
-    scr_threads_loop(threads, order->boxes, put_box, d);
-    return find_most_places(t);
+    return true;
 }
 
 /* ---------------------------------------------------------------- to and fro */
@@ -241,9 +134,7 @@ void scr_device_put(DeviceRows *d) {
     if (!d->stale) {
         return;
     }
-    if (!d->fresh) {
-        scr_threads_loop(d->threads, d->order->boxes, put_box, d);
-    }
+    scr_threads_loop(d->threads, d->order->boxes, put_box, d);
     scr_threads_loop(d->threads, scr_pieces(d->problem->bodies), put_bodies, d);
     (void)d->device->put(d->device->context, &d->task, d->fresh);
     d->fresh = d->stale = d->ahead = false;

@@ -25,8 +25,7 @@ typedef struct DeviceRows {
  * split. */
 bool scr_device_takes(const Problem *problem, const Order *order);
 
-/* Begins with a problem, whose rows must be records. False when a box has too many bodies for the
- * device, or the device has failed: then the processor has to sweep. */
+/* Begins with a problem, whose rows must be records. False when the device has failed. */
 bool scr_device_begin(DeviceRows *rows, const ScreeDevice *device, Problem *problem,
                       const Order *order, Threads *threads);
 

@@ -1,0 +1,61 @@
+/* Lending a device to a world, and what it cannot sweep. */
+#include "api/world.h"
+
+#include "base/status.h"
+
+ScreeStatus scree_world_set_device(ScreeWorld *world, const ScreeDevice *device) {
+    const ScreeDevice *d = device;
+    if (d != NULL && (d->reserve == NULL || d->put == NULL || d->sweep == NULL || d->lift == NULL ||
+                      d->get == NULL || d->name == NULL || d->fault == NULL || d->close == NULL)) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "a device needs all functions");
+    }
+    world->engine.device = d;
+    return SCREE_OK;
+}
+
+static const char *reason_of_solver(const ScreeWorldDef *def) {
+    const ScreeSolverDef *s = &def->solver;
+    return def->engine != SCREE_ENGINE_CONTACT_DYNAMICS ? "engines other than contact_dynamics"
+           : s->method != SCREE_METHOD_AUTO && s->method != SCREE_METHOD_GAUSS_SEIDEL &&
+                   s->method != SCREE_METHOD_ACCELERATED
+               ? "solver.method newton and interior_point"
+           : s->order != SCREE_ORDER_BOXED ? "orders other than boxed"
+           : s->criterion == SCREE_CRITERION_LOCAL || s->criterion == SCREE_CRITERION_GLOBAL
+               ? "the criteria local and global"
+           : def->deform.deforms ? "cells that deform"
+                                 : NULL;
+}
+
+static const char *reason_of_laws(unsigned uses) {
+    return (uses & LAW_COHESION) != 0                   ? "cohesion"
+           : (uses & LAW_RESTITUTION) != 0              ? "restitution"
+           : (uses & LAW_COMPLIANCE) != 0               ? "compliance"
+           : (uses & ~(unsigned)LAW_TWO_FRICTIONS) != 0 ? "rolling and torsion"
+                                                        : NULL;
+}
+
+static const char *reason_of_bodies(const State *s) {
+    const char *reason = s->shapes.count > 0 ? "bodies with shapes" : NULL;
+    for (size_t i = 0; i < s->bodies.count && reason == NULL; i++) {
+        reason = s->bodies.frozen[i] != 0 && s->bodies.frozen[i] != SCREE_FREEZE_ALL
+                     ? "bodies that are frozen along some axes"
+                     : NULL;
+    }
+    for (size_t i = 0; i < s->walls.count && reason == NULL; i++) {
+        const ScreeWallState *wall = &s->walls.item[i];
+        reason = wall->present && wall->now.motion == SCREE_WALL_PISTON ? "pistons" : NULL;
+    }
+    return reason;
+}
+
+ScreeStatus scree_world_check_device(ScreeWorld *world) {
+    const State *s = &world->state;
+    const char *reason = reason_of_solver(&s->def);
+    reason = reason == NULL ? reason_of_laws(s->materials.uses) : reason;
+    reason = reason == NULL ? reason_of_bodies(s) : reason;
+    if (reason != NULL) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
+                        "a GPU cannot sweep %s yet: run without --device", reason);
+    }
+    return SCREE_OK;
+}
