@@ -29,6 +29,17 @@ static void print_radii(const ScreeWorld *world) {
     }
 }
 
+static void print_gates(const Scene *scene) {
+    size_t outlets = 0, gates = scene_gate_count(scene);
+    for (size_t i = 0; i < gates; i++) {
+        outlets += scene_gate(scene, i).outlet;
+    }
+    if (gates > 0) {
+        printf("    %zu inlet%s and %zu outlet%s: grains come and go\n", gates - outlets,
+               gates - outlets == 1 ? "" : "s", outlets, outlets == 1 ? "" : "s");
+    }
+}
+
 static void describe(const char *path, const Scene *scene, const ScreeWorld *world) {
     ScreeWorldDef def = scree_world_get_def(world);
     const SceneSettings *settings = scene_settings(scene);
@@ -43,6 +54,7 @@ static void describe(const char *path, const Scene *scene, const ScreeWorld *wor
            scene_material_count(scene) == 1 ? "" : "s", def.dimension, usual ? "" : ", ", engine,
            usual ? "" : " engine");
     print_radii(world);
+    print_gates(scene);
     printf("    %.0f steps of %.6g%s to time %.6g at most, a frame every %.6g\n", steps,
            def.time_step, settings->automatic_step ? " (chosen)" : "", settings->end,
            settings->output_every);
