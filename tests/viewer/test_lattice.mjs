@@ -1,5 +1,7 @@
 // Periodic images in a cell with oblique edges, against a search over all of its neighbours.
 import assert from "node:assert/strict";
+import { Column } from "../../viewer/src/data/block.js";
+import { spreadBodies } from "../../viewer/src/data/spread.js";
 import { Lattice } from "../../viewer/src/data/lattice.js";
 
 const size = (v) => Math.hypot(...v);
@@ -66,4 +68,17 @@ for (const edges of cells) {
 }
 assert.ok(new Lattice(cells[1]).equals(new Lattice(cells[1])));
 assert.ok(!new Lattice(cells[1]).equals(new Lattice(cells[0])));
+
+// grains 2 and 0 are there: their columns are spread over the places of all, those of the cell are not
+const column = (data, width) => Column.of(Float32Array.from(data), width);
+const edge = column(cells[2].flat(), 3);
+const frame = {
+  identity: Column.of(Int32Array.from([2, 0]), 1),
+  speed: column([5, 7], 1),
+  "cell.edge": edge,
+};
+const placed = spreadBodies(frame, 3);
+assert.deepEqual([...placed.speed.data], [7, NaN, 5]);
+assert.equal(placed["cell.edge"], edge);
+
 console.log("lattices: as found by a search");

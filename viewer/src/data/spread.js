@@ -14,7 +14,7 @@ export function spreadBodies(bodies, count) {
   /** @type {Block} */
   const made = {};
   for (const [name, column] of Object.entries(bodies)) {
-    const ofGrains = name !== "identity" && !name.startsWith("w.");
+    const ofGrains = name !== "identity" && !name.includes("."); // those of walls and cell have dots
     made[name] = ofGrains ? spread(column, places, count) : column;
   }
   return made;
