@@ -247,10 +247,27 @@ static double wanted(const Problem *p, const SolveSettings *s, const Progress *p
  * Smooth grains between rough walls are such a packing, too. */
 enum { FRICTIONLESS_LEAST = 40 };
 
-static int least_sweeps(const Problem *p) {
+typedef struct RoughRows {
+    const Problem *problem;
+    int64_t count[SCR_MOST_PIECES];
+} RoughRows;
+
+static void count_rough(void *context, size_t piece) {
+    RoughRows *rough = context;
+    const Problem *p = rough->problem;
+    int64_t count = 0;
+    for (size_t i = scr_piece_begin(p->rows, piece); i < scr_piece_end(p->rows, piece); i++) {
+        count += p->row[i].mu > 0;
+    }
+    rough->count[piece] = count;
+}
+
+static int least_sweeps(const Problem *p, Threads *threads) {
+    RoughRows rows = {.problem = p};
     int64_t rough = 0;
-    for (size_t i = 0; i < p->rows; i++) {
-        rough += p->row[i].mu > 0;
+    scr_threads_loop(threads, scr_pieces(p->rows), count_rough, &rows);
+    for (size_t k = 0; k < scr_pieces(p->rows); k++) {
+        rough += rows.count[k];
     }
     scr_count_over_processes(scr_rows_over(p), &rough, 1);
     return 2 * (size_t)rough <= scr_all_rows(p) ? FRICTIONLESS_LEAST : 0;
@@ -338,13 +355,12 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
     }
     Momentum momentum = {0};
     if (s->momentum != NULL) {
-        scr_momentum_begin(&momentum, p, s->momentum);
-        momentum.device = s->device;
+        scr_momentum_begin(&momentum, p, s->momentum, s->device, s->threads);
     }
     SweepWatch watch = {.relative = s->def.tolerance, .small = s->small_impulse};
     bool watching =
         s->def.criterion == SCREE_CRITERION_LOCAL || s->def.criterion == SCREE_CRITERION_GLOBAL;
-    Progress progress = {.least = least_sweeps(p),
+    Progress progress = {.least = least_sweeps(p, s->threads),
                          .calm = s->calm > 0 && s->calm < 1 ? calm_sweeps(p) : 0,
                          .ratio = s->ratio,
                          .next_check = s->ratio > 0 ? LATE_FIRST : 1,

@@ -47,8 +47,29 @@ static void copy_velocities(const Problem *p, double *velocity) {
     }
 }
 
-void scr_momentum_begin(Momentum *m, const Problem *p, void *memory) {
-    *m = (Momentum){.theta = 1, .best = INFINITY, .best_then = INFINITY};
+/* Work on the pieces of a problem's rows and bodies. */
+typedef struct Beginning {
+    const Problem *problem;
+    double *impulse, *velocity;
+} Beginning;
+
+static void clear_impulses(void *context, size_t piece) {
+    const Beginning *b = context;
+    const size_t rows = b->problem->rows, begin = scr_piece_begin(rows, piece);
+    memset(b->impulse + 4 * begin, 0, 4 * (scr_piece_end(rows, piece) - begin) * sizeof(double));
+}
+
+static void keep_velocities(void *context, size_t piece) {
+    const Beginning *b = context;
+    const size_t bodies = b->problem->bodies, end = scr_piece_end(bodies, piece);
+    for (size_t i = scr_piece_begin(bodies, piece); i < end; i++) {
+        memcpy(b->velocity + 6 * i, &b->problem->body[i].v, 6 * sizeof(double));
+    }
+}
+
+void scr_momentum_begin(Momentum *m, const Problem *p, void *memory, DeviceRows *device,
+                        Threads *threads) {
+    *m = (Momentum){.theta = 1, .best = INFINITY, .best_then = INFINITY, .device = device};
     Room room = room_at(p, memory);
     m->rows.before = room.impulse;
     m->rows.torque = room.torque;
@@ -58,12 +79,16 @@ void scr_momentum_begin(Momentum *m, const Problem *p, void *memory) {
     if (p->cell != NULL) {
         m->rate = p->cell->rate;
     }
+    if (device != NULL) {
+        return;
+    }
     /* the first sweep, with beta = 0, reads and overwrites these, so they must be finite */
-    memset(m->rows.before, 0, 4 * p->rows * sizeof(double));
+    Beginning b = {p, m->rows.before, m->velocity};
+    scr_threads_loop(threads, scr_pieces(p->rows), clear_impulses, &b);
     if (m->rows.torque != NULL) {
         memset(m->rows.torque, 0, 4 * p->rows * sizeof(double));
     }
-    copy_velocities(p, m->velocity);
+    scr_threads_loop(threads, scr_pieces(p->bodies), keep_velocities, &b);
 }
 
 /* ---------------------------------------------------------------- the best */

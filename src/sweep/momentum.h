@@ -59,8 +59,10 @@ typedef struct Momentum {
 /* Bytes of memory that the momentum of a problem needs; the caller provides them. */
 size_t scr_momentum_bytes(const Problem *problem);
 
-/* Starts from the present velocities; the first sweep supplies the impulses. */
-void scr_momentum_begin(Momentum *momentum, const Problem *problem, void *memory);
+/* Starts from the present velocities; the first sweep supplies the impulses. A device (NULL: none)
+ * keeps for itself what was before a sweep. */
+void scr_momentum_begin(Momentum *momentum, const Problem *problem, void *memory,
+                        DeviceRows *device, Threads *threads);
 
 /* To be called after a sweep with momentum->rows that changed the impulses by sqrt(change) and set
  * momentum->square. Chooses the next beta and takes the velocities of the bodies to where the next

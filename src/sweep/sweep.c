@@ -401,18 +401,41 @@ void scr_push_rows(Problem *p, const Order *stored, Threads *threads) {
     scr_visit_rows(p, stored, threads, push_range, p);
 }
 
-/* What each box has left in its sums, added up exactly: the order of the boxes does not matter. */
-static void add_up_boxes(const Order *order, const Domain *domain, int sums, double *total) {
-    ExactSum sum[2];
-    memset(sum, 0, sizeof sum);
-    for (size_t b = 0; b < order->boxes; b++) {
-        for (int k = 0; k < sums && (domain == NULL || domain->mine[b] != 0); k++) {
-            scr_exact_add(&sum[k], order->box_sum[2 * b + (size_t)k]);
+/* What each box has left in its sums, added up exactly: neither the order of the boxes nor the pieces
+ * in which they are added matter. */
+typedef struct BoxSums {
+    const Order *order;
+    const Domain *domain; /* NULL: all boxes are here */
+    int sums;
+    ExactSum sum[SCR_MOST_PIECES][2];
+} BoxSums;
+
+static void add_up_piece(void *context, size_t piece) {
+    BoxSums *s = context;
+    const size_t boxes = s->order->boxes, end = scr_piece_end(boxes, piece);
+    memset(s->sum[piece], 0, sizeof s->sum[piece]);
+    for (size_t b = scr_piece_begin(boxes, piece); b < end; b++) {
+        for (int k = 0; k < s->sums && (s->domain == NULL || s->domain->mine[b] != 0); k++) {
+            scr_exact_add(&s->sum[piece][k], s->order->box_sum[2 * b + (size_t)k]);
         }
     }
-    scr_sum_over_processes(domain != NULL ? domain->with : NULL, sum, (size_t)sums);
+}
+
+static void add_up_boxes(SweepOrder how, int sums, double *total) {
+    BoxSums s; /* large: the sums are cleared piece by piece */
+    s.order = how.stored;
+    s.domain = how.domain;
+    s.sums = sums;
+    const size_t pieces = scr_pieces(how.stored->boxes);
+    scr_threads_loop(how.threads, pieces, add_up_piece, &s);
     for (int k = 0; k < sums; k++) {
-        total[k] = scr_exact_total(&sum[k]);
+        for (size_t piece = 1; piece < pieces; piece++) {
+            scr_exact_join(&s.sum[0][k], &s.sum[piece][k]);
+        }
+    }
+    scr_sum_over_processes(how.domain != NULL ? how.domain->with : NULL, s.sum[0], (size_t)sums);
+    for (int k = 0; k < sums; k++) {
+        total[k] = scr_exact_total(&s.sum[0][k]);
     }
 }
 
@@ -442,7 +465,7 @@ double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
     if (order.device == NULL) {
         visit_groups(&task, order.threads, sweep_task);
     }
-    add_up_boxes(order.stored, order.domain, order.momentum != NULL ? 2 : 1, total);
+    add_up_boxes(order, order.momentum != NULL ? 2 : 1, total);
     if (order.momentum != NULL) {
         *order.square = total[1];
     }
