@@ -151,14 +151,31 @@ static double slope_at(const Polyhedron *p, const WallCurve *c, double t) {
     return dot(s.normal, scr_curve_tangent(c, t));
 }
 
-/* Where the slope stops being below `than`. */
+/* Where the slope stops being below `than`: it is at `low`, and not at `high`. By the false position (Illinois), since
+ * the distance from a body outside of it has no kinks, and every third time halfway, since inside it has. */
 static double refine(const Polyhedron *p, const WallCurve *c, double low, double high,
                      double than) {
-    for (int k = 0; k < 52 && high - low > 1e-14; k++) {
-        double middle = 0.5 * (low + high);
-        bool below = slope_at(p, c, middle) < than;
-        low = below ? middle : low;
-        high = below ? high : middle;
+    double over_low = slope_at(p, c, low) - than, over_high = slope_at(p, c, high) - than;
+    int side = 0;
+    for (int k = 1; k < 120 && high - low > 1e-14; k++) {
+        double share = over_low / (over_low - over_high);
+        bool halfway = k % 3 == 0 || !(share > 0 && share < 1);
+        double t = low + (halfway ? 0.5 : share) * (high - low);
+        double over = slope_at(p, c, t) - than;
+        if (fabs(over) < 1e-15) {
+            return t;
+        }
+        if (over < 0) {
+            low = t;
+            over_low = over;
+            over_high *= side == -1 ? 0.5 : 1;
+            side = -1;
+        } else {
+            high = t;
+            over_high = over;
+            over_low *= side == 1 ? 0.5 : 1;
+            side = 1;
+        }
     }
     return 0.5 * (low + high);
 }
@@ -167,8 +184,13 @@ static double refine(const Polyhedron *p, const WallCurve *c, double low, double
  * stretch instead of its beginning. */
 static double least_between(const Polyhedron *p, const WallCurve *c, double low, double high,
                             bool last) {
-    double from = refine(p, c, low, high, -level), to = refine(p, c, from, high, level);
-    return to - from < 1e-6 ? refine(p, c, from, to, 0) : last ? to : from;
+    const double near = 5e-7;
+    double least = refine(p, c, low, high, 0);
+    double before = scr_max(low, least - near), after = scr_min(high, least + near);
+    if (!last ? slope_at(p, c, before) < -level : slope_at(p, c, after) > level) {
+        return least;
+    }
+    return refine(p, c, last ? least : low, last ? high : least, last ? level : -level);
 }
 
 /* The way from one end of a sector to the other, at most. */
@@ -218,18 +240,39 @@ static SectorEnd sector_end(const Polyhedron *p, const WallCurve *c, double t, d
     return (SectorEnd){true, s.gap, dot(s.normal, scr_curve_tangent(c, t))};
 }
 
+enum { BLOCK = 8, BLOCKS = CURVE_SECTORS / BLOCK };
+
+/* Which blocks of sectors may come as near as that. A gap changes by no more than the way along the curve, so the middle
+ * of a block tells of all of it. */
+static void find_blocks(const Polyhedron *p, const WallCurve *c, double far, bool may[BLOCKS]) {
+    const double more = (0.5 * BLOCK + 0.5) * sector_length(c);
+    for (int k = 0; k < BLOCKS; k++) {
+        Vec3 x = scr_curve_at(c, (k + 0.5) / BLOCKS), d = sub(x, p->middle);
+        double all = p->extent + far + more;
+        may[k] = dot(d, d) <= all * all && scr_point_sight(p, x).gap <= far + more;
+    }
+}
+
+/* Whether a sector that begins or ends there is in one of them. */
+static bool is_in_block(const bool may[BLOCKS], int k) {
+    return (k < CURVE_SECTORS && may[k / BLOCK]) || (k > 0 && may[(k - 1) / BLOCK]);
+}
+
 int scr_curve_places(const Polyhedron *p, const WallCurve *c, double reach,
                      double place[MOST_CURVE_PLACES]) {
     const double length = sector_length(c), far = p->rounding + reach;
     int count = 0;
     SectorEnd before = {false, INFINITY, 0};
+    bool may[BLOCKS];
     if (c->size == 0) { /* a tip */
         place[0] = 0;
         return 1;
     }
+    find_blocks(p, c, far, may);
     for (int k = 0; k <= CURVE_SECTORS; k++) {
         double t = (double)k / CURVE_SECTORS, last = (double)(k - 1) / CURVE_SECTORS;
-        const SectorEnd now = sector_end(p, c, t, reach);
+        const SectorEnd now =
+            is_in_block(may, k) ? sector_end(p, c, t, reach) : (SectorEnd){false, INFINITY, 0};
         /* a gap changes by no more than the way along the curve */
         if (now.near && before.near && before.gap + now.gap - length <= 2 * far) {
             if (before.slope < -level && now.slope >= -level) {
