@@ -188,17 +188,22 @@ static bool copy_named(Copy *copy, const char *name, hid_t to, hid_t type, int64
     return ok;
 }
 
-/* Rows of the records of steps up to `upto`. */
+/* Rows of the records of steps up to `upto`. They come by step and then by series; where a full disk kept
+ * a row from being written, zeros lie in its place, and it is not behind the one before. */
 static bool count_records(RunReader *reader, int64_t upto, int64_t *count, IoError *error) {
     RunRecords rows = {0};
     size_t total = run_records_on_disk(reader);
     bool ok = true, more = true;
+    int64_t step = -1, series = -1;
     *count = 0;
     for (size_t done = 0; ok && more && done < total;) {
         size_t now = total - done < BLOCK ? total - done : BLOCK;
         ok = run_read_records(reader, done, now, &rows, error);
         for (size_t i = 0; ok && more && i < now; i++) {
-            more = rows.step[i] <= upto;
+            more = rows.step[i] <= upto &&
+                   (rows.step[i] > step || (rows.step[i] == step && rows.series[i] > series));
+            step = rows.step[i];
+            series = rows.series[i];
             *count += more;
         }
         done += now;
