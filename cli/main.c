@@ -18,6 +18,9 @@ static int run_command(const CliCommand *command, int argc, char **argv) {
     }
     CliArguments arguments;
     int status = CLI_DONE;
+    if (command->run == cli_run) {
+        cli_processes_hush();
+    }
     if (!cli_parse(command, argc, argv, &arguments)) {
         status = arguments.no_memory ? CLI_FAILED : CLI_USAGE;
     } else if (arguments.value[CLI_HELP] != NULL) {

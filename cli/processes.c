@@ -10,16 +10,21 @@
 #include <string.h>
 #include <unistd.h>
 
-/* How the starters of processes tell how many there are. */
-static bool is_one_of_several(void) {
-    static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const char *value = getenv(names[i]);
-        if (value != NULL && strtol(value, NULL, 10) > 1) {
-            return true;
+/* How the starters of processes tell how many there are, and which is which. */
+enum { SIZE, RANK, STARTERS = 3 };
+static const char *const variables[STARTERS][2] = {{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+                                                   {"PMI_SIZE", "PMI_RANK"},
+                                                   {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}};
+
+/* The rank that the starter has told; -1: this process is alone. */
+static long told_rank(void) {
+    for (size_t i = 0; i < STARTERS; i++) {
+        const char *size = getenv(variables[i][SIZE]), *rank = getenv(variables[i][RANK]);
+        if (size != NULL && strtol(size, NULL, 10) > 1) {
+            return rank != NULL ? strtol(rank, NULL, 10) : 0;
         }
     }
-    return false;
+    return -1;
 }
 
 static const char mpi[] = "libscree_mpi.so";
@@ -37,9 +42,15 @@ static void fall_silent(void) {
     }
 }
 
+void cli_processes_hush(void) {
+    if (told_rank() > 0) {
+        fall_silent();
+    }
+}
+
 int cli_processes_begin(const ScreeMessages **messages) {
     *messages = NULL;
-    if (!is_one_of_several()) {
+    if (told_rank() < 0) {
         return CLI_DONE;
     }
     void *library =

@@ -9,6 +9,10 @@
 /* Whether there is a library that passes messages. */
 bool cli_processes_possible(void);
 
+/* All but the first fall silent, even before they have joined: what is wrong with the words of a
+ * command is told once. */
+void cli_processes_hush(void);
+
 /* Joins the other processes, if this one was started with others; *messages is NULL if not. All but
  * the first fall silent. Returns an exit status, having said what was wrong. */
 int cli_processes_begin(const ScreeMessages **messages);

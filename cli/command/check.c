@@ -58,6 +58,11 @@ static void describe(const char *path, const Scene *scene, const ScreeWorld *wor
     printf("    %.0f steps of %.6g%s to time %.6g at most, a frame every %.6g\n", steps,
            def.time_step, settings->automatic_step ? " (chosen)" : "", settings->end,
            settings->output_every);
+    const char *alone = scree_world_get_sharing(world, 2).why_not;
+    printf("    under mpirun: %s%s\n",
+           alone != NULL ? "each process makes the steps of all grains, since "
+                         : "processes share the grains",
+           alone != NULL ? alone : "");
     printf("    memory: about ");
     print_size((double)grains * BYTES_PER_GRAIN + contacts * BYTES_PER_CONTACT);
     printf("\n");

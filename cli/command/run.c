@@ -1,4 +1,19 @@
 #include "cli/job/job.h"
+#include "cli/message.h"
+
+/* Nobody should wait for many processes that do no more than one. */
+static void tell_sharing(const Job *job) {
+    const int count = job->messages->processes.count;
+    const char *why = scree_world_get_sharing(job->world, count).why_not;
+    if (why != NULL) {
+        cli_warning(
+            "each of the %d processes makes the steps of all grains, since %s; threads (-j) "
+            "in one process may be faster",
+            count, why);
+    } else if (!job->quiet) {
+        cli_note("%d processes share this run", count);
+    }
+}
 
 /* All processes begin alike; a run that is resumed comes from the first, which has its files. */
 static int begin(Job *job, const CliArguments *arguments) {
@@ -9,9 +24,12 @@ static int begin(Job *job, const CliArguments *arguments) {
     if (arguments->value[CLI_RESTART] != NULL) {
         CLI_TRY(cli_processes_agree(job->messages, job_spread(job)));
     }
-    return scree_world_set_processes(job->world, &job->messages->processes) == SCREE_OK
-               ? CLI_DONE
-               : CLI_FAILED;
+    if (scree_world_set_processes(job->world, &job->messages->processes) != SCREE_OK) {
+        cli_error("%s", scree_world_get_message(job->world));
+        return CLI_FAILED;
+    }
+    tell_sharing(job);
+    return CLI_DONE;
 }
 
 int cli_run(const CliArguments *arguments) {

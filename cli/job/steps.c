@@ -263,6 +263,17 @@ static void print_gates(const Job *job) {
     }
 }
 
+/* Steps that turned out to need all grains at once. */
+static void tell_wholes(const Job *job) {
+    const ScreeSharing sharing = scree_world_get_sharing(job->world, 1);
+    if (sharing.parts > 0 && sharing.wholes > 0) {
+        cli_note("%llu of %llu steps were made by each process for all grains: their contacts were "
+                 "too hard to solve in parts, or grains were larger than boxes of the sweep",
+                 (unsigned long long)sharing.wholes,
+                 (unsigned long long)sharing.wholes + (unsigned long long)sharing.parts);
+    }
+}
+
 static void conclude(const Job *job, const char *why) {
     char duration[48];
     if (!job->quiet) {
@@ -270,6 +281,7 @@ static void conclude(const Job *job, const char *why) {
         cli_note("%s: %s, after %s", job->run_path, why, duration);
         summary_print(&job->summary, stderr, "    ", job->mean_radius);
         print_gates(job);
+        tell_wholes(job);
     }
     summary_warn(&job->summary, job->mean_radius);
 }

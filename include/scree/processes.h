@@ -8,7 +8,7 @@
 #include <scree/world.h>
 
 /* More are refused. */
-enum { SCREE_MOST_PROCESSES = 64 };
+enum { SCREE_MOST_PROCESSES = 1024 };
 
 /* All processes call the same functions in the same order. A message that cannot be delivered ends the
  * program: none of them returns without its result. */
@@ -37,5 +37,18 @@ SCREE_API ScreeStatus scree_world_set_processes(ScreeWorld *world, const ScreePr
  * together in the world of each, so that one of the processes can look at them. Functions that look at
  * bodies or contacts, or change them, do so themselves: then all processes must call them. */
 SCREE_API ScreeStatus scree_world_gather(ScreeWorld *world);
+
+/* How processes share a world. */
+typedef struct ScreeSharing {
+    const char
+        *why_not;    /* in words, why each would make its steps as a whole, though where sweeps are
+                            in boxes they share these; NULL: each makes its part of the steps */
+    uint64_t parts;  /* steps so far that were made in parts */
+    uint64_t wholes; /* and by each of several processes as a whole */
+} ScreeSharing;
+
+/* As the world is now, for so many processes, whether or not it has them. A step that turns out to
+ * need all bodies is made as a whole even if nothing stands against it here. */
+SCREE_API ScreeSharing scree_world_get_sharing(const ScreeWorld *world, int32_t processes);
 
 #endif

@@ -106,9 +106,6 @@ static const char *engine_fault(const ScreeWorld *w) {
     if (d->solver.cuts > 0) {
         return "steps are not cut in a cell that deforms: solver.cuts 0";
     }
-    if (w->engine.processes != NULL && w->engine.processes->count > 1) {
-        return "a cell that deforms is computed by one process: start it without mpirun";
-    }
     if (w->state.materials.uses & (LAW_RESTITUTION | LAW_TWO_FRICTIONS)) {
         return "in a cell that deforms contacts have neither restitution nor a friction_static of "
                "their own: set them to 0";

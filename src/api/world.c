@@ -3,6 +3,7 @@
 #include "api/world.h"
 
 #include "base/status.h"
+#include "dynamics/shared_step.h"
 #include "measure/measure.h"
 #include "narrow/narrow.h"
 #include "state/snapshot.h"
@@ -255,6 +256,15 @@ ScreeStatus scree_world_set_processes(ScreeWorld *world, const ScreeProcesses *p
     return SCREE_OK;
 }
 
+ScreeSharing scree_world_get_sharing(const ScreeWorld *world, int32_t processes) {
+    const char *why = scr_why_whole(&world->state, processes);
+    if (why == NULL && scr_has_giants(&world->state)) {
+        why = "some grains are larger than boxes of the sweep";
+    }
+    return (ScreeSharing){
+        .why_not = why, .parts = world->engine.parts, .wholes = world->engine.wholes};
+}
+
 /* Worlds are always allocated, so that none is const itself. */
 ScreeStatus scr_world_whole(const ScreeWorld *world) {
     ScreeWorld *w = (ScreeWorld *)(uintptr_t)world;
@@ -306,8 +316,8 @@ double scree_world_get_coordination(const ScreeWorld *world) {
 }
 
 double scree_world_get_kinetic_energy(const ScreeWorld *world) {
-    (void)scr_world_whole(world);
-    return scr_kinetic_energy(&world->state);
+    const Share *share = &world->engine.share;
+    return scr_kinetic_energy(share->ahead ? &share->local : &world->state);
 }
 
 /* ---------------------------------------------------------------- stepping */
@@ -327,7 +337,10 @@ static ScreeStatus make_step(ScreeWorld *w, ScreeReport *report) {
 ScreeStatus scree_world_step(ScreeWorld *world, ScreeReport *report) {
     ScreeReport own;
     world->message[0] = '\0';
+    const uint64_t parts = world->engine.parts;
     ScreeStatus status = make_step(world, report != NULL ? report : &own);
+    const ScreeProcesses *with = world->engine.processes;
+    world->engine.wholes += with != NULL && with->count > 1 && world->engine.parts == parts;
     if (status != SCREE_OK && world->message[0] == '\0') {
         scr_fail(world->message, status, "%s", scree_status_get_text(status));
     }

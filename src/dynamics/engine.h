@@ -32,7 +32,8 @@ typedef struct Engine {
     const ScreeProcesses *processes; /* lent; NULL: this one alone */
     const ScreeDevice *device;       /* lent; NULL: none */
     double seconds;                  /* in steps, since the world was made */
-    size_t most_contacts;            /* of any step */
+    uint64_t parts, wholes; /* steps that several processes made in parts, and each as a whole */
+    size_t most_contacts;   /* of any step */
 } Engine;
 
 void scr_engine_free(Engine *engine);

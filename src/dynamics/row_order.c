@@ -23,10 +23,23 @@ typedef struct BoxSize {
     bool giants; /* some body is larger */
 } BoxSize;
 
+/* Diameters of a grain. */
+static double usual_side(int dimension) {
+    return dimension == 3 ? 5.5 : 16;
+}
+
+static double largest_in(double side, double gap) {
+    return side / 2.1 - gap;
+}
+
+double scr_largest_whole(int dimension, double mean_radius) {
+    return largest_in(usual_side(dimension) * 2 * mean_radius, 0);
+}
+
 static BoxSize box_size(const StepTask *t) {
     double diameter = 2 * t->free->mean_radius, gap = t->extent.gap;
-    double side = scr_max((t->state->def.dimension == 3 ? 5.5 : 16) * diameter, 4.2 * gap);
-    double largest = side / 2.1 - gap;
+    double side = scr_max(usual_side(t->state->def.dimension) * diameter, 4.2 * gap);
+    double largest = largest_in(side, gap);
     return (BoxSize){side, largest, t->free->largest_radius > largest};
 }
 

@@ -14,4 +14,7 @@ static inline int32_t scr_partner_index(const StepTask *t, const Contact *c) {
  * decides which contacts this one keeps. */
 ScreeStatus scr_choose_order(StepTask *task, Arena *arena);
 
+/* The radius from which on a body is larger than a box of the sweep where gaps are small. */
+double scr_largest_whole(int dimension, double mean_radius);
+
 #endif

@@ -109,6 +109,9 @@ ScreeStatus scr_share_contacts(Share *share, const Boxes *boxes, double largest_
 /* The velocities that the processes with rows of a body have found, to those that only see it. */
 ScreeStatus scr_share_tell(Share *share, const int32_t *rank, ProblemBody *body);
 
+/* [length] The largest cluster of bodies in contact, of all processes: as scr_cluster_length. */
+ScreeStatus scr_share_cluster_length(Share *share, double *length);
+
 /* Brings bodies and contacts of all processes back into the whole state. */
 ScreeStatus scr_share_collect(Share *share, State *whole);
 

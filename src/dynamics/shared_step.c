@@ -1,24 +1,74 @@
 #include "dynamics/shared_step.h"
 
 #include "base/status.h"
+#include "dynamics/row_order.h"
 
 #include <string.h>
 
 /* With fewer bodies a process is not worth its messages. */
 enum { FEW_BODIES = 50 };
 
+static const char *why_whole_by_solver(const ScreeSolverDef *solver) {
+    if (scr_is_matrix_method(solver)) {
+        return "its solver takes all contacts together in matrices";
+    }
+    if (solver->order != SCREE_ORDER_BOXED) {
+        return "the order of its sweeps is not boxed";
+    }
+    return solver->criterion != SCREE_CRITERION_RESIDUAL &&
+                   solver->criterion != SCREE_CRITERION_FIXED
+               ? "its solver's criterion is neither residual nor fixed"
+               : NULL;
+}
+
+const char *scr_why_whole(const State *s, int32_t processes) {
+    if (s->def.engine != SCREE_ENGINE_CONTACT_DYNAMICS) {
+        return "its engine is not contact_dynamics";
+    }
+    const char *why = why_whole_by_solver(&s->def.solver);
+    if (why != NULL) {
+        return why;
+    }
+    if (scr_any_shaped(s)) {
+        return "some grains are not round, or a wall is a mesh, a cone or a plate";
+    }
+    if ((s->materials.uses & LAW_RESTITUTION) != 0) {
+        return "contacts have restitution";
+    }
+    if ((s->materials.uses & LAW_TWO_FRICTIONS) != 0) {
+        return "contacts have a friction_static of their own";
+    }
+    if (s->def.deform.deforms || s->def.deform.tilted) {
+        return "its cell deforms or is oblique";
+    }
+    if (scr_may_cut(&s->def, &s->materials)) {
+        return "its tolerance is 1e-6 or less";
+    }
+    if (s->def.search != SCREE_SEARCH_HIERARCHICAL_GRID || s->def.cell != 0) {
+        return "its search for neighbours is not the usual one";
+    }
+    if (s->identity != NULL) {
+        return "grains have left it";
+    }
+    return s->bodies.count < FEW_BODIES * (size_t)processes
+               ? "there are fewer than 50 grains for each process"
+               : NULL;
+}
+
+bool scr_has_giants(const State *s) {
+    const Bodies *b = &s->bodies;
+    double largest = 0, sum = 0;
+    for (size_t i = 0; i < b->count; i++) {
+        largest = scr_max(largest, b->radius[i]);
+        sum += b->radius[i];
+    }
+    const double mean = b->count > 0 ? sum / (double)b->count : 0;
+    return largest > scr_largest_whole(s->def.dimension, mean);
+}
+
 bool scr_is_shareable(const State *s, const Engine *e) {
-    const ScreeSolverDef *solver = &s->def.solver;
-    const unsigned alone = LAW_RESTITUTION | LAW_TWO_FRICTIONS;
     return e->processes != NULL && e->processes->count > 1 && !e->solved.wanted &&
-           s->bodies.count >= FEW_BODIES * (size_t)e->processes->count && s->identity == NULL &&
-           !scr_is_variational(&s->def) && !scr_is_matrix_method(solver) &&
-           s->def.search == SCREE_SEARCH_HIERARCHICAL_GRID && s->def.cell == 0 &&
-           solver->order == SCREE_ORDER_BOXED && !scr_any_shaped(s) &&
-           (s->materials.uses & alone) == 0 &&
-           (solver->criterion == SCREE_CRITERION_RESIDUAL ||
-            solver->criterion == SCREE_CRITERION_FIXED) &&
-           !scr_may_cut(&s->def, &s->materials);
+           scr_why_whole(s, e->processes->count) == NULL;
 }
 
 ScreeStatus scr_share_join(Engine *e, const State *whole) {

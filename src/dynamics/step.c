@@ -23,7 +23,6 @@
 #include "dynamics/foresee.h"
 #include "dynamics/shared_step.h"
 #include "dynamics/tame.h"
-#include "measure/measure.h"
 #include "sweep/split.h"
 
 #include <string.h>
@@ -202,12 +201,11 @@ static ScreeStatus make_shared_step(State *whole, Engine *e, ScreeReport *report
 }
 
 /* The largest cluster of grains in contact is known to none of the processes alone. */
-static ScreeStatus measure_cluster(State *whole, Engine *e, ScreeReport *report) {
+static ScreeStatus measure_cluster(Engine *e, ScreeReport *report) {
     if (report->converged != 0) {
         return SCREE_OK;
     }
-    SCR_TRY(scr_share_collect(&e->share, whole));
-    report->packing_length = scr_cluster_length(whole, &e->task.reach_block);
+    SCR_TRY(scr_share_cluster_length(&e->share, &report->packing_length));
     report->spurious_elasticity = report->diffusion_length < report->packing_length;
     return SCREE_OK;
 }
@@ -220,7 +218,8 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
         status = make_shared_step(s, e, report, &made, message);
     }
     if (made) {
-        status = measure_cluster(s, e, report);
+        e->parts++;
+        status = measure_cluster(e, report);
     } else if (status == SCREE_OK) {
         SCR_TRY(scr_share_dissolve(e, s));
         status = make_step(s, e, report, message);

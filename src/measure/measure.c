@@ -1,13 +1,19 @@
 #include "measure/measure.h"
 
+#include "base/clusters.h"
+#include "math/reduce.h"
 #include "state/rotation.h"
 
 double scr_kinetic_energy(const State *state) {
     const Bodies *b = &state->bodies;
-    double twice = 0;
-    for (size_t i = 0; i < b->count; i++) {
-        twice += b->mass[i] * dot(b->velocity[i], b->velocity[i]) + scr_turning_energy(state, i);
+    ExactSum sum; /* so that it depends neither on the order of bodies nor on who has them */
+    scr_exact_clear(&sum);
+    for (size_t i = 0; i < scr_counted(state); i++) {
+        scr_exact_add(&sum, b->mass[i] * dot(b->velocity[i], b->velocity[i]));
+        scr_exact_add(&sum, scr_turning_energy(state, i));
     }
+    scr_sum_over_processes(state->spread, &sum, 1);
+    double twice = scr_exact_total(&sum);
     for (size_t i = 0; i < state->walls.count; i++) {
         const ScreeWallState *w = &state->walls.item[i];
         if (w->present && w->now.motion == SCREE_WALL_PISTON) {
@@ -15,32 +21,6 @@ double scr_kinetic_energy(const State *state) {
         }
     }
     return 0.5 * twice;
-}
-
-static int32_t root_of(int32_t *parent, int32_t i) {
-    while (parent[i] >= 0) {
-        int32_t up = parent[i];
-        if (parent[up] >= 0) {
-            parent[i] = parent[up];
-        }
-        i = up;
-    }
-    return i;
-}
-
-/* Union by size: a root holds minus the size of its cluster, all others their parent. */
-static void join(int32_t *parent, int32_t a, int32_t b) {
-    if (parent[a] >= 0 && parent[a] == parent[b]) {
-        return; /* true of most that come late */
-    }
-    a = root_of(parent, a);
-    b = root_of(parent, b);
-    if (a == b) {
-        return;
-    }
-    int32_t large = parent[a] <= parent[b] ? a : b, small = large == a ? b : a;
-    parent[large] += parent[small];
-    parent[small] = large;
 }
 
 double scr_coordination(const State *state) {
@@ -81,18 +61,16 @@ double scr_cluster_length(const State *state, Block *work) {
         return -1;
     }
     int32_t *parent = work->data;
-    for (size_t i = 0; i < b->count; i++) {
-        parent[i] = -1;
-    }
+    scr_clusters_begin(parent, b->count);
     for (size_t i = 0; i < state->contacts.count; i++) {
         const Contact *c = &state->contacts.item[i];
         if (c->state != SCREE_CONTACT_OPEN && c->b >= 0) {
-            join(parent, c->a, c->b);
+            scr_clusters_join(parent, c->a, c->b);
         }
     }
     int32_t largest = -1, first = 0; /* of several, the one with the first name */
     for (size_t i = 0; i < b->count; i++) {
-        int32_t root = root_of(parent, (int32_t)i), name = scr_name(state, (int32_t)i);
+        int32_t root = scr_cluster_of(parent, (int32_t)i), name = scr_name(state, (int32_t)i);
         bool same = largest >= 0 && parent[root] == parent[largest] && name < first;
         if (parent[root] < -1 && (largest < 0 || parent[root] < parent[largest] || same)) {
             largest = root;
@@ -101,7 +79,7 @@ double scr_cluster_length(const State *state, Block *work) {
     }
     Vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = scale(-1, low);
     for (size_t i = 0; i < b->count && largest >= 0; i++) {
-        if (root_of(parent, (int32_t)i) == largest) {
+        if (scr_cluster_of(parent, (int32_t)i) == largest) {
             Vec3 x = b->position[i];
             double r = b->radius[i];
             low = vec3(scr_min(low.x, x.x - r), scr_min(low.y, x.y - r), scr_min(low.z, x.z - r));

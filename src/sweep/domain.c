@@ -76,6 +76,14 @@ static void cut_in_two(BoxItem *item, size_t count, int first, int processes, ui
     cut_in_two(item + cut, count - cut, first + lower, processes - lower, owner);
 }
 
+/* So many have a bit for each body; where there are more processes, these are the ones that sweep. */
+enum { MOST_OWNERS = 64 };
+
+/* Whether a process has a body in a row. All have copies of split ones, whether they sweep or not. */
+static bool has_body(uint64_t users, int process) {
+    return process < MOST_OWNERS ? (users >> process & 1) != 0 : users == UINT64_MAX;
+}
+
 static size_t first_row(const Order *order, size_t box) {
     return box > 0 ? (size_t)order->row_end[box - 1] : 0;
 }
@@ -94,7 +102,8 @@ static bool give_boxes(Domain *s, const Order *order) {
                             (int32_t)b,
                             (size_t)order->row_end[b] - first_row(order, b)};
     }
-    cut_in_two(item, order->boxes, 0, s->with->count, s->owner);
+    const int owners = s->with->count < MOST_OWNERS ? s->with->count : MOST_OWNERS;
+    cut_in_two(item, order->boxes, 0, owners, s->owner);
     size_t own = 0, box = 0;
     for (size_t g = 0; g < order->groups; g++) {
         for (; box < (size_t)order->group_end[g]; box++) {
@@ -129,12 +138,25 @@ static void note_users(Domain *s, const Problem *p, const Order *order, Walls wa
     }
 }
 
+bool scr_domain_reserve_post(Domain *s, int32_t processes) {
+    const size_t n = (size_t)processes, all = (4 + 2 * DOMAIN_GROUPS) * n;
+    if (!SCR_RESERVE(s, count, all)) {
+        return false;
+    }
+    memset(s->count, 0, all * sizeof *s->count);
+    for (size_t g = 0; g < DOMAIN_GROUPS; g++) {
+        size_t *first = s->count + (4 + 2 * g) * n;
+        s->post[g] = (DomainPost){.out = first, .in = first + n};
+    }
+    return true;
+}
+
 /* One pass over the rows counts, a second one writes; both sides go through them in the same order. */
 typedef struct Posting {
     Domain *domain;
     int32_t *stamp; /* [bodies] group in which it was noted last, from 1 */
     bool writes;
-    size_t out_next[SCREE_MOST_PROCESSES], in_next[SCREE_MOST_PROCESSES];
+    size_t *out_next, *in_next; /* [processes] */
 } Posting;
 
 static void note_body(Posting *x, size_t group, int owner, int32_t body) {
@@ -146,7 +168,7 @@ static void note_body(Posting *x, size_t group, int owner, int32_t body) {
     x->stamp[body] = (int32_t)group + 1;
     DomainPost *post = &s->post[group];
     for (int p = 0; owner == rank && p < count; p++) {
-        if (p != rank && (s->users[body] >> p & 1) != 0) {
+        if (p != rank && has_body(s->users[body], p)) {
             if (x->writes) {
                 s->out_body[x->out_next[p]++] = body;
             } else {
@@ -154,7 +176,7 @@ static void note_body(Posting *x, size_t group, int owner, int32_t body) {
             }
         }
     }
-    if (owner != rank && (s->users[body] >> rank & 1) != 0) {
+    if (owner != rank && has_body(s->users[body], rank)) {
         if (x->writes) {
             s->in_body[x->in_next[owner]++] = body;
         } else {
@@ -208,12 +230,16 @@ static bool reserve_post(Domain *s, const Problem *p, size_t groups) {
 
 static bool plan_post(Domain *s, const Problem *p, const Order *order) {
     if (!SCR_RESERVE(s, users, p->bodies) ||
-        !scr_block_reserve(&s->stamp_block, p->bodies, sizeof(int32_t), 0)) {
+        !scr_block_reserve(&s->stamp_block, p->bodies, sizeof(int32_t), 0) ||
+        !scr_domain_reserve_post(s, s->with->count)) {
         return false;
     }
-    Posting x = {.domain = s, .stamp = s->stamp_block.data};
+    const size_t n = (size_t)s->with->count;
+    Posting x = {.domain = s,
+                 .stamp = s->stamp_block.data,
+                 .out_next = s->count + 2 * n,
+                 .in_next = s->count + 3 * n};
     note_users(s, p, order, walls_of(p, order));
-    memset(s->post, 0, sizeof s->post);
     memset(x.stamp, 0, p->bodies * sizeof *x.stamp);
     for (size_t g = 0; g < order->groups; g++) {
         note_group(&x, p, order, g);
@@ -234,7 +260,8 @@ bool scr_domain_make(Domain *s, Problem *p, const Order *order, const ScreeProce
     s->with = NULL;
     s->spread = false;
     p->processes = NULL;
-    if (processes == NULL || processes->count < 2 || order == NULL || p->parts < 2 || p->twos > 0) {
+    if (processes == NULL || processes->count < 2 || order == NULL || p->parts < 2 || p->twos > 0 ||
+        p->cell != NULL) {
         return true;
     }
     s->with = processes;
@@ -261,8 +288,7 @@ static void unpack(const double *from, ProblemBody *body) {
 
 void scr_domain_exchange(const Domain *s, const Problem *p, size_t group) {
     const DomainPost *post = &s->post[group];
-    size_t out_count[SCREE_MOST_PROCESSES] = {0}, in_count[SCREE_MOST_PROCESSES] = {0};
-    size_t out = 0, in = 0;
+    size_t *out_count = s->count, *in_count = out_count + s->with->count, out = 0, in = 0;
     for (int k = 0; k < s->with->count; k++) {
         out_count[k] = BODY_NUMBERS * post->out[k];
         in_count[k] = BODY_NUMBERS * post->in[k];
@@ -326,7 +352,7 @@ static double *pass_bodies(const Domain *s, const Problem *p, const Order *order
 }
 
 static void count_numbers(const Domain *s, const Problem *p, const Order *order, size_t *count) {
-    memset(count, 0, SCREE_MOST_PROCESSES * sizeof *count);
+    memset(count, 0, (size_t)s->with->count * sizeof *count);
     for (size_t b = 0; b < order->boxes; b++) {
         for (size_t i = first_row(order, b); i < (size_t)order->row_end[b]; i++) {
             count[s->owner[b]] += scr_law_row(p, i) != NULL ? LAW_NUMBERS : ROW_NUMBERS;
@@ -340,7 +366,7 @@ static void count_numbers(const Domain *s, const Problem *p, const Order *order,
 }
 
 void scr_domain_collect(const Domain *s, Problem *p, const Order *order) {
-    size_t count[SCREE_MOST_PROCESSES];
+    size_t *count = s->count;
     const int rank = s->with->rank;
     count_numbers(s, p, order, count);
     double *all = s->buffer + count[rank], *at = all;
@@ -357,6 +383,7 @@ void scr_domain_collect(const Domain *s, Problem *p, const Order *order) {
 void scr_domain_free(Domain *s) {
     SCR_FREE_BLOCKS(&s->owner_block, &s->mine_block, &s->own_block, &s->out_body_block,
                     &s->in_body_block, &s->users_block, &s->buffer_block, &s->item_block,
-                    &s->stamp_block, &s->split_block, &s->among_block, &s->sum_block);
+                    &s->stamp_block, &s->count_block, &s->split_block, &s->among_block,
+                    &s->sum_block);
     *s = (Domain){0};
 }

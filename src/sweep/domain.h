@@ -17,8 +17,8 @@ enum { DOMAIN_GROUPS = 8 };
 /* What passes between this process and each other one after a group of boxes: bodies of the problem,
  * those of the first process first. */
 typedef struct DomainPost {
-    size_t out[SCREE_MOST_PROCESSES], in[SCREE_MOST_PROCESSES]; /* how many, by process */
-    size_t out_first, in_first;                                 /* in the lists of bodies */
+    size_t *out, *in;           /* [processes] how many */
+    size_t out_first, in_first; /* in the lists of bodies */
 } DomainPost;
 
 /* Zero-initialise it. */
@@ -29,6 +29,8 @@ typedef struct Domain {
     int32_t *own;               /* its boxes, in the order of visit */
     size_t own_end[DOMAIN_GROUPS];
     DomainPost post[DOMAIN_GROUPS];
+    size_t
+        *count; /* [4 processes] numbers of an exchange, out and in; room for those who plan them */
     int32_t *out_body, *in_body;
     uint64_t *users; /* [bodies] bits: processes that have rows of it */
     double *buffer;
@@ -38,7 +40,7 @@ typedef struct Domain {
     int32_t *split; /* [splits] body of the problem */
     int64_t *among; /* [groups][splits] copies in all processes; then boxes and rows of all */
     ExactSum *sum;  /* [6 splits] */
-    Block split_block, among_block, sum_block;
+    Block count_block, split_block, among_block, sum_block;
     Block owner_block, mine_block, own_block, out_body_block, in_body_block, users_block,
         buffer_block, item_block, stamp_block;
 } Domain;
@@ -47,6 +49,9 @@ typedef struct Domain {
  * process, or rows that have to stay together, `domain->with` is NULL. False when out of memory. */
 bool scr_domain_make(Domain *domain, Problem *problem, const Order *order,
                      const ScreeProcesses *processes);
+
+/* Room for what passes after each group, all zero. False when out of memory. */
+bool scr_domain_reserve_post(Domain *domain, int32_t processes);
 
 /* After a group of boxes: the new velocities of its bodies, and of the copies of split ones. */
 void scr_domain_exchange(const Domain *domain, const Problem *problem, size_t group);

@@ -15,7 +15,7 @@ typedef struct Posting {
     const SpreadInput *in;
     int32_t parity[DOMAIN_GROUPS];
     bool writes;
-    size_t out_next[SCREE_MOST_PROCESSES], in_next[SCREE_MOST_PROCESSES];
+    size_t *out_next, *in_next; /* [processes] */
 } Posting;
 
 static bool passes(const uint16_t uses[DOMAIN_GROUPS], int32_t rank) {
@@ -102,10 +102,11 @@ static bool reserve_post(Domain *s, int processes) {
 }
 
 static bool plan_post(Domain *s, const SpreadInput *in) {
-    if (!SCR_RESERVE(s, own, in->bodies + 1)) {
+    if (!SCR_RESERVE(s, own, in->bodies + 1) || !scr_domain_reserve_post(s, in->with->count)) {
         return false;
     }
-    Posting x = {.domain = s, .in = in};
+    const size_t n = (size_t)in->with->count;
+    Posting x = {.domain = s, .in = in, .out_next = s->count + 2 * n, .in_next = s->count + 3 * n};
     size_t count = 0;
     int32_t *shared = s->own_block.data;
     for (size_t i = 0; i < in->bodies; i++) {
@@ -113,7 +114,6 @@ static bool plan_post(Domain *s, const SpreadInput *in) {
         shared[count] = rank;
         count += passes(in->uses[rank], in->with->rank);
     }
-    memset(s->post, 0, sizeof s->post);
     scr_parity_order(in->key, x.parity);
     for (size_t g = 0; g < DOMAIN_GROUPS; g++) {
         note_group(&x, g, shared, count);
