@@ -47,8 +47,8 @@ from .world import Cost, Neighbours, Overlap, World
 __all__ = [
     "ArgumentError", "CONTACTS", "CORNERS", "Capabilities", "Cell", "ClosedError", "ContactState", "ConvergenceError",
     "ConvergenceWarning", "Cost", "CrowdedError", "DeviceError", "Error", "Frame", "Freeze", "IdError", "Law",
-    "LibraryError", "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap", "Part",
-    "Problem", "ProblemError", "REPORT", "Recording", "Report", "Run", "RunError", "RunNotFoundError",
+    "LibraryError", "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap",
+    "Part", "Problem", "ProblemError", "REPORT", "Recording", "Report", "Run", "RunError", "RunNotFoundError",
     "Scene", "SceneError", "Shape", "SnapshotError", "Solid", "SolidPart", "Study", "StudyError",
     "Wall", "World", "__version__", "capabilities", "load_problem",
     "load_scene", "load_study", "measures", "open_run", "plot", "problem",
