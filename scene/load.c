@@ -187,8 +187,8 @@ static bool read_model(Scene *scene, SceneError *error) {
     return reader.dimension && scene_read_section(&reader, &scene_section_root, 1, &scene->model) &&
            check_world(scene, error) && check_pairs(scene, error) &&
            scene_expand_walls(scene, error) && scene_check_shapes(scene, error) &&
-           scene_check_grains(scene, error) && scene_check_events(scene, error) &&
-           scene_check_measures(scene, error) && scene_check_gates(scene, error);
+           scene_check_grains(scene, error) && scene_check_gates(scene, error) &&
+           scene_check_events(scene, error) && scene_check_measures(scene, error);
 }
 
 static bool copy_input(Scene *scene, const char *text, size_t size, const char *name,

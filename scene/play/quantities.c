@@ -183,6 +183,22 @@ static bool cell_number(const Quantities *q, const char *field, double *value) {
     return false;
 }
 
+/* What has passed an inlet or outlet since the start. */
+static bool gate_number(const Quantities *q, const char *name, const char *field, double *value) {
+    for (size_t i = 0; i < scene_gate_count(q->scene); i++) {
+        const SceneGateState gate = scene_gate(q->scene, i);
+        if (strcmp(gate.name, name) != 0) {
+            continue;
+        }
+        *value = strcmp(field, "number") == 0    ? (double)gate.number
+                 : strcmp(field, "mass") == 0    ? gate.mass
+                 : strcmp(field, "waiting") == 0 ? (double)gate.waiting
+                                                 : NAN;
+        return !isnan(*value);
+    }
+    return false;
+}
+
 /* ---------------------------------------------------------------- names */
 
 static bool number(void *context, const char *name, double *value) {
@@ -202,7 +218,7 @@ static bool number(void *context, const char *name, double *value) {
             return true;
         }
     }
-    return wall_number(q, owner, dot_at + 1, value) ||
+    return wall_number(q, owner, dot_at + 1, value) || gate_number(q, owner, dot_at + 1, value) ||
            (strcmp(owner, "cell") == 0 && cell_number(q, dot_at + 1, value));
 }
 

@@ -259,6 +259,20 @@ static void the_cell_is_known_by_its_strain(void) {
     CHECK_NEAR(time_of_stop(text), 1.06, 1e-9);
 }
 
+/* Grains fly at 1 towards a plane at 1 from 0.995, 0.895, ..., 0.095: one passes it every 0.1. */
+static void outlets_are_known_by_what_has_passed(void) {
+    static const char flow[] =
+        "grains: [{lattice: {min: [0.045, 0, 0], counts: [10, 1, 1], spacing: 0.1}, radius: 0.04, "
+        "mass: 2, velocity: [1, 0, 0]}]\n"
+        "outlets: {end: {plane: {point: [1, 0, 0], normal: [1, 0, 0]}}}\n";
+    char text[2000];
+    snprintf(text, sizeof text, WORLD "%sstop: {expression: \"end.number == 4\"}\n", flow);
+    CHECK_NEAR(time_of_stop(text), 0.32, 1e-9); /* removed at 0.31, before the next step */
+    snprintf(text, sizeof text, WORLD "%sstop: {expression: \"end.mass > 9 and bodies < 6\"}\n",
+             flow);
+    CHECK_NEAR(time_of_stop(text), 0.42, 1e-9);
+}
+
 int main(int argc, char **argv) {
     CHECK_RUN(arithmetic_has_its_precedence);
     CHECK_RUN(comparisons_join_as_one_reads_them);
@@ -268,5 +282,6 @@ int main(int argc, char **argv) {
     CHECK_RUN(runs_stop_when_free_flight_says_so);
     CHECK_RUN(walls_are_known_by_their_names);
     CHECK_RUN(the_cell_is_known_by_its_strain);
+    CHECK_RUN(outlets_are_known_by_what_has_passed);
     return check_result();
 }
