@@ -42,7 +42,8 @@ const data = await tab.evaluate(async (link) => {
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4)); // one after the other
     await new Promise((done) => setTimeout(done, 0));
   }
-  stage.average.copy(stage.average.sum, null, 1);
+  if (stage.average) stage.average.copy(stage.average.sum, null, 1);
+  else stage.render(); // in the plane there are no shadows to be averaged
   return stage.canvas.toDataURL("image/png").split(",")[1];
 }, link);
 (await import("node:fs")).writeFileSync(out, Buffer.from(data, "base64"));
