@@ -46,6 +46,8 @@ SCENES = {
     "solids": ("../tests/bits/solids.yaml", ["time.end=0.3"]),
     "measures": ("measures.yaml", ["time.end=0.1"]),
     "periodic": ("periodic_shear.yaml", ["time.end=0.05"]),
+    "cell": ("cell_shear.yaml", ["time.end=2", "events.0.at=1"]),
+    "gates": ("silo_feed.yaml", ["time.end=0.4", "outlets.hole.plane.point=[0, 0.5]"]),
 }
 
 
