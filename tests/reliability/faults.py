@@ -61,6 +61,17 @@ grains:
   - {rectangle: {size: [2, 1]}, position: [6, 0.5]}
 output: {every: 0.02, checkpoint_seconds: 1e-9}
 """
+FLOW = """\
+dimension: 2
+gravity: [0, -9.81]
+time: {step: 2e-3, end: 0.04}
+materials: {stone: {density: 2600, friction: 0.5}}
+walls: {floor: {plane: {point: [0, 0], normal: [0, 1]}}}
+inlets: {feed: {region: {x: [0, 1], y: [0.5, 0.9]}, rate: {number: 1000}, radius: 0.05, velocity: [0, -9]}}
+outlets: {hole: {inside: {y: [0, 0.4], x: [0, 0.7]}}}
+stop: {expression: "hole.number > 3 and quantile(y, 0.5) < 0.1 or coordination > 5"}
+output: {every: 0.01, checkpoint_seconds: 1e-9}
+"""
 RUN = ["run", "scene.yaml", "-o", "run.h5", "-q"]
 PROBLEM = str(ROOT / "tests" / "problems" / "chain-000600.hdf5")
 
@@ -222,6 +233,8 @@ def engines():
         if engine == "soft":
             scene = scene.replace("friction: 0.5", "friction: 0.5, stiffness: 1e6").replace("step: 2e-3, ", "")
         yield Case(f"run-{engine}", RUN, scene=scene, run=RUN)
+    yield Case("run-flow", RUN, scene=FLOW, run=RUN)
+    yield Case("restart-flow", [*RUN, "--restart"], scene=FLOW, run=RUN, restart=True)
     yield Case("run-quasistatic", RUN, scene=(EXAMPLES / "quasistatic.yaml").read_text(), run=RUN)
 
 
