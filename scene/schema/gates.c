@@ -3,23 +3,14 @@
 
 #define FIELD(type, name) offsetof(type, name)
 
-static const SceneKey box_keys[] = {
-    {"x", &scene_type_span, FIELD(SceneRegionSpec, axis[0]), "length", "(without bounds)", ANY,
-     NULL, NULL, "along x"},
-    {"y", &scene_type_span, FIELD(SceneRegionSpec, axis[1]), "length", "(without bounds)", ANY,
-     NULL, NULL, "along y"},
-    {"z", &scene_type_span, FIELD(SceneRegionSpec, axis[2]), "length", "(without bounds)", ANY,
-     NULL, NULL, "along z (three dimensions)"},
-};
-
 static const SceneSection inlet_region_section = {
     "region",
     "A box in which grains appear whole. It has bounds along every axis, but for periodic ones.",
-    "region: {x: [0, 1], y: [2, 2.4]}\n", SCENE_KEYS(box_keys), sizeof(SceneRegionSpec)};
+    "region: {x: [0, 1], y: [2, 2.4]}\n", SCENE_KEYS(scene_region_keys), sizeof(SceneRegionSpec)};
 
 static const SceneSection outlet_region_section = {
     "inside", "A box; what is not given is without bounds.", "inside: {y: [-1, 0]}\n",
-    SCENE_KEYS(box_keys), sizeof(SceneRegionSpec)};
+    SCENE_KEYS(scene_region_keys), sizeof(SceneRegionSpec)};
 
 static const SceneKey rate_keys[] = {
     {"number", &scene_type_number, FIELD(SceneRateSpec, number), "1/time", "(one is required)",

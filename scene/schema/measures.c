@@ -3,7 +3,7 @@
 
 #define FIELD(type, name) offsetof(type, name)
 
-static const SceneKey region_keys[] = {
+const SceneKey scene_region_keys[] = {
     {"x", &scene_type_span, FIELD(SceneRegionSpec, axis[0]), "length", "(without bounds)", ANY,
      NULL, NULL, "along x"},
     {"y", &scene_type_span, FIELD(SceneRegionSpec, axis[1]), "length", "(without bounds)", ANY,
@@ -17,7 +17,7 @@ static const SceneSection region_section = {
     "A box. Grains that straddle its boundary count by the part inside. Without bounds everything "
     "counts, and the volume is that of the periodic cell, or of the bounding box of all grains.",
     "measures:\n  middle: {every: 10, region: {x: [0.2, 0.8], z: [0.1, 0.5]}}\n",
-    SCENE_KEYS(region_keys), sizeof(SceneRegionSpec)};
+    SCENE_KEYS(scene_region_keys), sizeof(SceneRegionSpec)};
 
 static const SceneKey measure_keys[] = {
     {"every", &scene_type_integer, FIELD(SceneMeasureSpec, every), "1", "1", POSITIVE, NULL, NULL,

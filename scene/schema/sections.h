@@ -20,6 +20,9 @@ extern const SceneSection scene_section_root, scene_section_materials, scene_sec
     scene_section_wall_plate, scene_section_start, scene_section_cell, scene_section_inlets,
     scene_section_outlets;
 
+/* The bounds of a SceneRegionSpec along x, y and z. */
+extern const SceneKey scene_region_keys[3];
+
 /* A key for a kind of solid, in a struct `type` that has a SceneSolidSpec at `path`. */
 #define SCENE_SOLID_KEY(type, path, name, section, meaning)                                        \
     {                                                                                              \
