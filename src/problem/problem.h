@@ -133,7 +133,7 @@ typedef struct TwoFriction {
     bool turned; /* has changed to holding in this step, and must not do so again */
 } TwoFriction;
 
-enum { PROBLEM_SUMS = 9 };
+enum { PROBLEM_SUMS = 10 };
 
 typedef struct Problem {
     int dimension;

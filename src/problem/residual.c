@@ -72,7 +72,8 @@ static double law_error_square(const LawError *e, double rho) {
 
 /* Sums over a piece of the rows. */
 typedef struct Sums {
-    double error, error_velocity, error_fclib, impulse, velocity, unit_velocity, rounding;
+    double error, error_velocity, error_fclib, impulse, velocity, unit_velocity;
+    double rounding, rounding_velocity;
     double approach, worst;
 } Sums;
 
@@ -100,11 +101,12 @@ static double velocity_unit(const Problem *p, size_t i, const Row *r, double imp
     return scr_min(approach, impulse * heavier_mobility(p, r, scr_general_row(p, i)));
 }
 
-/* What rounding alone may leave of a velocity, squared. Where a light body carries a heavy load, its
- * velocity is the small difference of large changes, and no solver gets below this. */
+/* What rounding alone may leave of a row's error, squared; `impulse` is |R|^2. Where a light body
+ * carries a heavy load, its velocity is the small difference of large changes, and no solver gets
+ * below this. */
 static double rounding_square(const Problem *p, const Row *r, double impulse, double rho) {
     const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
-    double square = impulse / rho / rho + dot(a->v, a->v) + dot(b->v, b->v);
+    double square = impulse + rho * rho * (dot(a->v, a->v) + dot(b->v, b->v));
     return ROUNDINGS * ROUNDINGS * DBL_EPSILON * DBL_EPSILON * square;
 }
 
@@ -124,12 +126,13 @@ static inline void add_row(const Problem *p, size_t i, Sums *sum) {
         error = law_natural_square(r->mu, rho, r->rn, r->rt, raised, u.t, square);
         sum->error_fclib += law_natural_square(r->mu, 1, r->rn, r->rt, raised, u.t, square);
     }
-    double rounding = rho > 0 ? rounding_square(p, r, impulse, rho) : 0;
-    double error_velocity = rho > 0 ? error / rho / rho - rounding : 0;
+    double rounding = rounding_square(p, r, impulse, rho);
+    double error_velocity = rho > 0 ? (error - rounding) / rho / rho : 0;
     double unit = velocity_unit(p, i, r, impulse);
     sum->error += error;
     sum->error_velocity += scr_max(error_velocity, 0);
     sum->rounding += rounding;
+    sum->rounding_velocity += rho > 0 ? rounding / rho / rho : 0;
     sum->unit_velocity += unit * unit;
     sum->worst = scr_max(sum->worst, error_velocity);
     sum->approach = scr_max(sum->approach, closing);
@@ -206,8 +209,15 @@ static double over(double square, double scale) {
     return sqrt(square) / (scale > 0 ? scale : 1);
 }
 
+/* Where all that the contacts are asked for, and all that they give, is rounding (in a dilute flow one
+ * gap closes by a last digit of the velocities), no impulse is wrong. */
+static bool is_nothing(const Sums *all, double free_square) {
+    return scr_max(free_square, all->impulse) <= all->rounding;
+}
+
 Residual scr_problem_residual(const Problem *p, Threads *threads) {
-    const Sums all = judge_rows(p, threads);
+    Sums all = judge_rows(p, threads);
+    all.error = is_nothing(&all, p->free_square) ? 0 : all.error;
     double scale_relative = sqrt(scr_max(p->free_square, 1e-4 * all.impulse));
     double scale_fclib = sqrt(scr_max(scr_max(all.impulse, p->free_square_fclib), all.velocity));
     double least = p->least_approach;
@@ -217,7 +227,7 @@ Residual scr_problem_residual(const Problem *p, Threads *threads) {
         .loads = over(all.error, scr_max(sqrt(all.impulse), scale_relative * DBL_EPSILON)),
         .velocity = scale_velocity > 0 ? over(all.error_velocity, scale_velocity)
                                        : over(all.error, scale_relative), /* nothing moves at all */
-        .rounding = scale_velocity > 0 ? over(all.rounding, scale_velocity) : 0,
+        .rounding = scale_velocity > 0 ? over(all.rounding_velocity, scale_velocity) : 0,
         .fclib = over(all.error_fclib, scale_fclib),
         .approach = all.approach,
         .worst = sqrt(all.worst),
