@@ -65,6 +65,7 @@ pages: build
 	@$(SCREE) --reference >docs/commands.md
 	@/usr/bin/python3 tools/library-page --write
 	@cd tests/scene && ../../$(BUILD)/tests/scene/test_scene_reference --write
+	@SCREE_LIBRARY=$(BUILD)/libscree.so /usr/bin/python3 tools/scene-keys --write
 
 figures: build
 	@$(SCREE) figures -o figures-out --page docs/figures.md
@@ -119,7 +120,7 @@ check-unbuilt: configure
 	@tools/check-unbuilt $(BUILD)
 
 # Names, imports and layout of all Python; types of the package and of the tools.
-PYTHON_TOOLS := tools/pages.py tools/check-unbuilt tools/demo-pictures tools/library-page tools/parser-coverage tools/pictures
+PYTHON_TOOLS := tools/scene-keys tools/pages.py tools/check-unbuilt tools/demo-pictures tools/library-page tools/parser-coverage tools/pictures
 
 lint-python: dev-packages
 	@/usr/bin/python3 -m flake8 $$(git ls-files -co --exclude-standard '*.py') $(PYTHON_TOOLS)

@@ -168,7 +168,8 @@ static int find_dimension(SceneReader *reader) {
     return (int)v;
 }
 
-static bool read_model(Scene *scene, SceneError *error) {
+/* Everything against the schema; of a part of a scene, keys may be missing at the top. */
+static bool read_keys(Scene *scene, bool part, SceneError *error) {
     SceneDocument *document = &scene->document;
     if (!scene_root_node(document)) {
         return scene_fail(error, (SceneLocation){&document->source, 0, 0, 0},
@@ -180,15 +181,20 @@ static bool read_model(Scene *scene, SceneError *error) {
             return false;
         }
     }
-    SceneReader reader = {.document = document, .arena = &scene->arena, .error = error};
+    SceneReader reader = {
+        .document = document, .arena = &scene->arena, .error = error, .part = part};
     size_t nodes = (size_t)(document->yaml.nodes.top - document->yaml.nodes.start);
     reader.visit_limit = 4 * nodes + 10000000;
     reader.dimension = mapping ? find_dimension(&reader) : 3;
-    return reader.dimension && scene_read_section(&reader, &scene_section_root, 1, &scene->model) &&
-           check_world(scene, error) && check_pairs(scene, error) &&
-           scene_expand_walls(scene, error) && scene_check_shapes(scene, error) &&
-           scene_check_grains(scene, error) && scene_check_gates(scene, error) &&
-           scene_check_events(scene, error) && scene_check_measures(scene, error);
+    return reader.dimension && scene_read_section(&reader, &scene_section_root, 1, &scene->model);
+}
+
+static bool read_model(Scene *scene, SceneError *error) {
+    return read_keys(scene, false, error) && check_world(scene, error) &&
+           check_pairs(scene, error) && scene_expand_walls(scene, error) &&
+           scene_check_shapes(scene, error) && scene_check_grains(scene, error) &&
+           scene_check_gates(scene, error) && scene_check_events(scene, error) &&
+           scene_check_measures(scene, error);
 }
 
 static bool copy_input(Scene *scene, const char *text, size_t size, const char *name,
@@ -257,6 +263,20 @@ Scene *scene_parse(const char *text, size_t size, const char *name, const char *
     error = error ? error : &unused;
     *error = (SceneError){0};
     return make_scene(text, size, name, false, overrides, count, error);
+}
+
+bool scene_check_part(const char *text, size_t size, const char *name, SceneError *error) {
+    *error = (SceneError){0};
+    SceneSource source = {name, NULL, 0, false};
+    Scene *scene = calloc(1, sizeof *scene);
+    bool ok = scene && copy_input(scene, text, size, name, NULL, 0, &source);
+    if (ok) {
+        ok = scene_document_read(&scene->document, &source, error) && read_keys(scene, true, error);
+    } else {
+        scene_out_of_memory(error, (SceneLocation){&source, 0, 0, 0}, NULL);
+    }
+    scene_free(scene);
+    return ok;
 }
 
 Scene *scene_load(const char *path, const char *const *overrides, size_t count, SceneError *error) {

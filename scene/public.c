@@ -59,6 +59,38 @@ ScreeStatus scree_scene_parse(const char *text, size_t size, const char *name,
     return adopt(read, &error, scene, message);
 }
 
+ScreeStatus scree_scene_check_part(const char *text, size_t size, const char *name, char *message) {
+    SceneError error = {0};
+    bool good = scene_check_part(text, size, name, &error);
+    return good ? SCREE_OK : fail(message, status_of(&error), error.text);
+}
+
+/* As much of a text as there is room for, and how long it is. */
+typedef struct Buffer {
+    char *text;
+    size_t room, used;
+} Buffer;
+
+static void append(void *context, const char *text) {
+    Buffer *buffer = context;
+    size_t length = strlen(text);
+    if (buffer->text != NULL && buffer->used + length <= buffer->room) {
+        memcpy(buffer->text + buffer->used, text, length);
+    }
+    buffer->used += length;
+}
+
+ScreeStatus scree_scene_get_schema(char *text, size_t *size) {
+    Buffer buffer = {text, *size, 0};
+    scene_write_schema(append, &buffer);
+    bool fits = text == NULL || buffer.used < buffer.room;
+    if (text != NULL && fits) {
+        text[buffer.used] = '\0';
+    }
+    *size = buffer.used + 1;
+    return fits ? SCREE_OK : SCREE_BAD_ARGUMENT;
+}
+
 void scree_scene_destroy(ScreeScene *scene) {
     if (scene != NULL) {
         scene_free(scene->scene);

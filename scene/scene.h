@@ -49,6 +49,10 @@ Scene *scene_parse(const char *text, size_t size, const char *name, const char *
                    size_t count, SceneError *error);
 void scene_free(Scene *scene);
 
+/* Checks some of the top-level keys of a scene: names, types and ranges, but not what takes the rest of it.
+ * False on error. */
+bool scene_check_part(const char *text, size_t size, const char *name, SceneError *error);
+
 /* The text as read (not NULL), its length, and the overrides: what a run file keeps. For a scene
  * that extends others it is one that says the same without them. */
 const char *scene_text(const Scene *scene, size_t *size);
@@ -119,5 +123,8 @@ SceneGateState scene_gate(const Scene *scene, size_t number);
 
 /* The page docs/scene.md, generated from the schema. */
 void scene_write_reference(void (*write)(void *context, const char *text), void *context);
+
+/* The schema as JSON: a list of sections, the scene itself first, each with its keys. */
+void scene_write_schema(void (*write)(void *context, const char *text), void *context);
 
 #endif

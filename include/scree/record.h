@@ -35,6 +35,7 @@ typedef struct ScreeRecordNames {
     const char **material; /* [materials] */
     const char **wall;     /* [walls, removed ones included] */
     bool changing;         /* grains will be added or removed; false */
+    bool driven;           /* by a scene: the world alone cannot go on; false */
 } ScreeRecordNames;
 
 /* Makes the file, without a frame; one that is there is replaced, unless another process is writing it. The
@@ -52,6 +53,19 @@ SCREE_API ScreeStatus scree_record_add_step(ScreeRecord *record, const ScreeRepo
  * at first, or other grains, and nothing was said about that when the recording began. */
 SCREE_API ScreeStatus scree_record_add_frame(ScreeRecord *record, const ScreeWorld *world,
                                              char *message);
+
+/* Writes the world as it is beside the file, into "run.h5.checkpoint": scenes can start from the run, and
+ * scree_record_resume goes on with it. It takes as long as writing a frame or two. */
+SCREE_API ScreeStatus scree_record_save(ScreeRecord *record, const ScreeWorld *world,
+                                        char *message);
+
+/* Goes on with a recording: the world as it was at the last scree_record_save, bit for bit, which becomes
+ * the caller's, and the file as it was then. The recordings of scenes cannot be resumed so. */
+SCREE_API ScreeStatus scree_record_resume(const char *path, ScreeWorld **world,
+                                          ScreeRecord **record, char *message);
+
+/* The number of frames that are written. */
+SCREE_API size_t scree_record_count_frames(const ScreeRecord *record);
 
 /* Closes the file, and frees the record in any case. NULL is allowed. */
 SCREE_API ScreeStatus scree_record_close(ScreeRecord *record, char *message);

@@ -53,6 +53,19 @@ SCREE_API ScreeStatus scree_scene_parse(const char *text, size_t size, const cha
                                         ScreeScene **scene, char *message);
 SCREE_API void scree_scene_destroy(ScreeScene *scene);
 
+/* Checks some of the top-level keys of a scene, as above: names, types and ranges, but not what takes the
+ * rest of the scene. So a program that makes scenes piece by piece can say at once what is wrong. */
+SCREE_API ScreeStatus scree_scene_check_part(const char *text, size_t size, const char *name,
+                                             char *message);
+
+/* What can stand in a scene, as JSON: a list of sections, the scene itself first. A section has a `name`,
+ * what it is `about`, an `example`, and `keys`; a key has a `name`, a `value` in words, its `range` and
+ * `dimension`, whether it is `required`, else its `default` or what happens `otherwise`, its `choices`,
+ * the number of its `section`, the dimension of `space` that it is confined to, and its `meaning`. Call
+ * with text NULL to learn the size; `size` holds the bytes that there is room for on entry, and the
+ * bytes needed on return, with the zero at the end. */
+SCREE_API ScreeStatus scree_scene_get_schema(char *text, size_t *size);
+
 /* Makes the world that the scene describes, and begins its programme anew. The world is the
  * caller's, and does not need the scene; the scene drives the world that it made last. */
 SCREE_API ScreeStatus scree_scene_build(ScreeScene *scene, ScreeWorld **world, char *message);

@@ -1,6 +1,6 @@
 /* Run files through the public header, for programs that step worlds themselves. */
 #include "io/aside.h"
-#include "io/run/file.h"
+#include "io/run/checkpoint.h"
 #include "io/run/lock.h"
 
 #include <scree/scree.h>
@@ -9,9 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* In the place of the hash of a scene: a programme moved the world, and it is not in the file. */
+enum { DRIVEN = 1 };
+
 struct ScreeRecord {
     RunWriter *writer;
     RunLock lock;
+    char *checkpoint;    /* name of the file */
+    uint64_t identity;   /* of the run */
+    uint64_t scene_hash; /* 0: the world alone was recorded */
     RunFrame frame;
     size_t bodies, walls;
     int64_t identities; /* when the recording began */
@@ -53,7 +59,7 @@ static bool add_names(RunNames *into, const char **given, const char *kind, size
 }
 
 static bool fill_header(const ScreeWorld *world, const ScreeRecordNames *names, RunHeader *header) {
-    const ScreeRecordNames none = {NULL, NULL, NULL, NULL, false};
+    const ScreeRecordNames none = {NULL, NULL, NULL, NULL, false, false};
     const ScreeRecordNames *given = names != NULL ? names : &none;
     const char *text = given->text != NULL ? given->text : "";
     const size_t materials = count_materials(world);
@@ -82,11 +88,20 @@ static ScreeStatus begin(ScreeRecord *made, const char *path, const ScreeWorld *
     made->walls = header.wall.rows.count;
     made->identities = scree_world_get_identity_count(world);
     made->changing = header.changing;
+    made->identity = header.identity;
+    made->scene_hash = names != NULL && names->driven ? DRIVEN : 0;
     run_header_free(&header);
     if (!filled) {
         return fail(message, SCREE_NO_MEMORY, "out of memory");
     }
     return made->writer != NULL ? SCREE_OK : fail_of(&error, message);
+}
+
+static void discard(ScreeRecord *record) {
+    run_unlock(&record->lock);
+    run_frame_free(&record->frame);
+    free(record->checkpoint);
+    free(record);
 }
 
 ScreeStatus scree_record_create(const char *path, const ScreeWorld *world,
@@ -98,16 +113,99 @@ ScreeStatus scree_record_create(const char *path, const ScreeWorld *world,
     if (made == NULL) {
         return fail(message, SCREE_NO_MEMORY, "out of memory");
     }
-    ScreeStatus status = run_lock(&made->lock, path, &error)
+    made->checkpoint = checkpoint_path(path);
+    ScreeStatus status = made->checkpoint == NULL ? fail(message, SCREE_NO_MEMORY, "out of memory")
+                         : run_lock(&made->lock, path, &error)
                              ? begin(made, path, world, names, message)
                              : fail_of(&error, message);
     if (status == SCREE_OK) {
         *record = made;
     } else {
-        run_unlock(&made->lock);
-        free(made);
+        discard(made);
     }
     return status;
+}
+
+/* ---------------------------------------------------------------- going on later */
+
+static bool check_resumable(const RunHeader *header, const Checkpoint *checkpoint, const char *path,
+                            IoError *error) {
+    if (checkpoint->identity != header->identity) {
+        return io_error(error, IO_BAD_FILE,
+                        "%s.checkpoint: is that of another run; put its own beside %s", path, path);
+    }
+    return checkpoint->scene_hash == 0 ||
+           io_error(error, IO_BAD_FILE,
+                    "%s: a scene moved this world, and its programme is not in the file; resume a "
+                    "run of 'scree run' with --restart, or begin a scene with start: {run: ...}",
+                    path);
+}
+
+/* The file at the position of its checkpoint, and the world as it was then. */
+static bool take_up(ScreeRecord *made, const char *path, ScreeWorld **world, IoError *error) {
+    Checkpoint checkpoint;
+    memset(&checkpoint, 0, sizeof checkpoint);
+    char message[SCREE_MESSAGE_SIZE] = "";
+    RunReader *reader = run_open(path, error);
+    bool ok = reader != NULL && checkpoint_read(made->checkpoint, &checkpoint, error) &&
+              check_resumable(run_header(reader), &checkpoint, path, error);
+    if (ok) {
+        made->identity = checkpoint.identity;
+        made->changing = run_header(reader)->changing;
+        const ScreeStatus status =
+            scree_world_load(checkpoint.world, checkpoint.world_size, world, message);
+        ok =
+            status == SCREE_OK || io_error(error, IO_BAD_FILE, "%s: %s", made->checkpoint, message);
+    }
+    run_reader_free(reader);
+    if (ok) {
+        made->writer = run_resume(path, &checkpoint.position, 1, (IoWatch){NULL, NULL}, error);
+        ok = made->writer != NULL;
+    }
+    checkpoint_free(&checkpoint);
+    return ok;
+}
+
+ScreeStatus scree_record_resume(const char *path, ScreeWorld **world, ScreeRecord **record,
+                                char *message) {
+    IoError error = {0};
+    *record = NULL;
+    *world = NULL;
+    ScreeRecord *made = calloc(1, sizeof *made);
+    if (made != NULL) {
+        made->checkpoint = checkpoint_path(path);
+    }
+    if (made == NULL || made->checkpoint == NULL) {
+        free(made);
+        return fail(message, SCREE_NO_MEMORY, "out of memory");
+    }
+    if (!run_lock(&made->lock, path, &error) || !take_up(made, path, world, &error)) {
+        scree_world_destroy(*world);
+        *world = NULL;
+        discard(made);
+        return fail_of(&error, message);
+    }
+    made->bodies = scree_world_get_bodies(*world).count;
+    made->walls = scree_world_get_wall_count(*world);
+    made->identities = scree_world_get_identity_count(*world);
+    *record = made;
+    return SCREE_OK;
+}
+
+size_t scree_record_count_frames(const ScreeRecord *record) {
+    return (size_t)run_position(record->writer).frames;
+}
+
+/* All of the world as bytes, in memory of the checkpoint. */
+static bool save_world(const ScreeWorld *world, Checkpoint *checkpoint) {
+    size_t size = 0;
+    if (scree_world_save(world, NULL, &size) != SCREE_OK) {
+        return false;
+    }
+    checkpoint->world = malloc(size);
+    checkpoint->world_size = size;
+    return checkpoint->world != NULL &&
+           scree_world_save(world, checkpoint->world, &checkpoint->world_size) == SCREE_OK;
 }
 
 static ScreeStatus outcome(ScreeRecord *record, bool ok, const IoError *error, char *message) {
@@ -151,14 +249,32 @@ ScreeStatus scree_record_add_frame(ScreeRecord *record, const ScreeWorld *world,
                    message);
 }
 
+ScreeStatus scree_record_save(ScreeRecord *record, const ScreeWorld *world, char *message) {
+    IoError error = {0};
+    Checkpoint checkpoint;
+    memset(&checkpoint, 0, sizeof checkpoint);
+    if (record->failed) {
+        return refuse(message);
+    }
+    checkpoint.identity = record->identity;
+    checkpoint.scene_hash = record->scene_hash;
+    bool ok = run_flush(record->writer, &checkpoint.position, &error);
+    if (ok &&
+        !(save_world(world, &checkpoint) && run_save_records(record->writer, &checkpoint.saved))) {
+        checkpoint_free(&checkpoint);
+        return fail(message, SCREE_NO_MEMORY, "out of memory for a checkpoint");
+    }
+    ok = ok && checkpoint_write(record->checkpoint, &checkpoint, &error);
+    checkpoint_free(&checkpoint);
+    return ok ? SCREE_OK : fail_of(&error, message);
+}
+
 ScreeStatus scree_record_close(ScreeRecord *record, char *message) {
     if (record == NULL) {
         return SCREE_OK;
     }
     IoError error = {0};
     const bool ok = run_close(record->writer, record->failed ? RUN_FAILED : RUN_FINISHED, &error);
-    run_unlock(&record->lock);
-    run_frame_free(&record->frame);
-    free(record);
+    discard(record);
     return ok ? SCREE_OK : fail_of(&error, message);
 }

@@ -9,8 +9,10 @@
     print(world.position, reports.residual.max())
 
 World       a world of grains; World.load restores a saved one
+Builder     a scene made piece by piece: materials, walls, grains that fill a region, events
 load_scene  a scene file or a dictionary, with its programme of drives and events
 World.record  a run file of what Python does, to be viewed, exported and measured
+resume      goes on with a run file that World.record wrote
 open_run    a run file that 'scree run' wrote
 load_study, Study  one scene with values that vary and several seeds
 load_problem, Problem  stand-alone contact problems, from files or arrays
@@ -23,20 +25,22 @@ docs/python.md is a tour.
 """
 from __future__ import annotations
 
-from . import measures, problem, solids
+from . import keys, measures, problem, solids
 from ._capabilities import Capabilities, capabilities
 from ._library import VERSION as __version__
+from .builder import Builder, schema
 from .cell import Cell
 from .contacts import CONTACTS, ContactState
 from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, CrowdedError, DeviceError, Error,
                      IdError, LibraryError, NoSolutionError, NotFiniteError, OutOfMemoryError, ProblemError,
                      RunError, RunNotFoundError, SceneError, SnapshotError)
+from .frames import Frame
 from .grains import Freeze
 from .laws import Law
 from .problem import Problem, load_problem
-from .recording import Recording
+from .recording import Recording, resume
 from .report import REPORT, Report
-from .run import Frame, Run, open_run
+from .run import Run, open_run
 from .scene import Scene, load_scene
 from .shapes import CORNERS, Nurbs, Part, Shape
 from .solids import Mesh, Solid, SolidPart
@@ -45,14 +49,13 @@ from .walls import Wall
 from .world import Cost, Neighbours, Overlap, World
 
 __all__ = [
-    "ArgumentError", "CONTACTS", "CORNERS", "Capabilities", "Cell", "ClosedError", "ContactState", "ConvergenceError",
-    "ConvergenceWarning", "Cost", "CrowdedError", "DeviceError", "Error", "Frame", "Freeze", "IdError", "Law",
-    "LibraryError", "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap",
-    "Part", "Problem", "ProblemError", "REPORT", "Recording", "Report", "Run", "RunError", "RunNotFoundError",
-    "Scene", "SceneError", "Shape", "SnapshotError", "Solid", "SolidPart", "Study", "StudyError",
-    "Wall", "World", "__version__", "capabilities", "load_problem",
-    "load_scene", "load_study", "measures", "open_run", "plot", "problem",
-    "solids"]
+    "ArgumentError", "Builder", "CONTACTS", "CORNERS", "Capabilities", "Cell", "ClosedError", "ContactState",
+    "ConvergenceError", "ConvergenceWarning", "Cost", "CrowdedError", "DeviceError", "Error", "Frame", "Freeze",
+    "IdError", "Law", "LibraryError", "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError", "Nurbs",
+    "OutOfMemoryError", "Overlap", "Part", "Problem", "ProblemError", "REPORT", "Recording", "Report", "Run",
+    "RunError", "RunNotFoundError", "Scene", "SceneError", "Shape", "SnapshotError", "Solid", "SolidPart", "Study",
+    "StudyError", "Wall", "World", "__version__", "capabilities", "keys", "load_problem", "load_scene",
+    "load_study", "measures", "open_run", "plot", "problem", "resume", "schema", "solids"]
 
 
 def __getattr__(name: str) -> object:

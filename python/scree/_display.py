@@ -45,6 +45,11 @@ def page(title: str, facts: Mapping[str, object], picture: bytes | None) -> str:
             f"<table>{rows}</table></div></div>")
 
 
+def text_page(title: str, text: str) -> str:
+    """A text as it stands."""
+    return f"<b>{html.escape(title)}</b><pre>{html.escape(text)}</pre>"
+
+
 def world_facts(world: Any) -> dict[str, object]:
     """What a world is."""
     return {"dimensions": world.dimension, "grains": len(world), "walls": world.wall_count,

@@ -355,6 +355,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_scene_parse": (_status, [c_char_p, c_size_t, c_char_p, POINTER(c_char_p), c_size_t, POINTER(_scene),
                                     c_char_p]),
     "scree_scene_destroy": (None, [_scene]),
+    "scree_scene_check_part": (_status, [c_char_p, c_size_t, c_char_p, c_char_p]),
+    "scree_scene_get_schema": (_status, [c_char_p, POINTER(c_size_t)]),
     "scree_scene_build": (_status, [_scene, POINTER(_world), c_char_p]),
     "scree_scene_step": (_status, [_scene, _world, c_void_p]),
     "scree_scene_is_finished": (c_bool, [_scene, _world]),

@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import threading
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Mapping, TypeVar
 
-from . import _library, _memory, _values, cell as cells
+from . import _library, _memory, _take_structs, _values, cell as cells
 from .cell import Cell
-from .errors import ArgumentError, ClosedError, error_of
+from .errors import ArgumentError, ClosedError, RunError, error_of
 
 Self = TypeVar("Self", bound="WorldBase")
 
@@ -87,6 +88,25 @@ class WorldBase:
         world = cls.__new__(cls)
         world._adopt(loaded(bytes(data)))
         return world
+
+    @classmethod
+    def from_run(cls: type[Self], path: str | os.PathLike[str]) -> Self:
+        """The world at the end of a run, whole: it goes on bit for bit. The run's checkpoint must lie beside it. What
+        drove it (the programme of a scene) is left behind."""
+        start = ctypes.POINTER(_take_structs.Start)()
+        library = _library.library()
+        _library.call("scree_start_load", _values.encoded(path, "path"), -1, start, kind=RunError)
+        try:
+            if not start.contents.exact:
+                raise RunError(f"{os.fspath(path)}: its last frame was not saved whole, since the run was cut short: "
+                               "resume the run first, by scree.resume or 'scree run --restart'")
+            size = ctypes.c_size_t(0)
+            library.scree_world_save(start.contents.world, None, size)
+            buffer = ctypes.create_string_buffer(size.value)
+            library.scree_world_save(start.contents.world, buffer, size)
+            return cls.load(buffer.raw[:size.value])
+        finally:
+            library.scree_start_destroy(start)
 
     def copy(self: Self) -> Self:
         """Another world in the same state."""

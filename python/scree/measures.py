@@ -23,7 +23,8 @@ from ._measure_fields import ANISOTROPY, ENERGY, INDETERMINACY, MOTION, STATE
 from ._values import Floats
 from .errors import ArgumentError
 from .report import REPORT
-from .run import Frame, Run
+from .frames import Frame
+from .run import Run
 from .scene import Scene
 from .world import World
 

@@ -3,17 +3,20 @@ from __future__ import annotations
 
 import ctypes
 import os
+import time
 import weakref
 from types import TracebackType
 from typing import TYPE_CHECKING, Sequence
 
 from . import _library, _values
 from ._record_structs import RecordNames
-from .errors import ArgumentError, RunError
+from .errors import ArgumentError, ClosedError, RunError
 
 if TYPE_CHECKING:
     from .world import World
 
+
+SAVE_SECONDS = 60.0  # from one checkpoint to the next
 
 # Those that are open, by path: the library's locks keep other processes off, but not this one.
 _open: weakref.WeakValueDictionary[str, Recording] = weakref.WeakValueDictionary()
@@ -31,11 +34,27 @@ class Recording:
     """Writes the steps of a world into a run file, until it is closed. World.record makes it.
 
     The file is what 'scree run' writes: scree.open_run, and 'scree view', 'scree plot', 'scree export', 'scree table'
-    and 'scree measure' read it, also while it grows.
+    and 'scree measure' read it, also while it grows. Beside it, in NAME.checkpoint, lies the whole world as it was at
+    the end, or within the last minute if the program was killed: scree.resume goes on with it, and scenes can start
+    from it (start: {run: NAME}).
     """
 
     def __init__(self, world: World, path: str | os.PathLike[str], every: float | None, title: str, text: str,
-                 material_names: Sequence[str] | None, wall_names: Sequence[str] | None, changing: bool) -> None:
+                 material_names: Sequence[str] | None, wall_names: Sequence[str] | None, changing: bool,
+                 driven: bool = False) -> None:
+        place = self._prepare(path, every)
+        materials = None if material_names is None else len(material_names)
+        names = RecordNames(_values.encoded(title, "title"), _values.encoded(text, "text"),
+                            _list_of(material_names, materials or 0, "material_names"),
+                            _list_of(wall_names, world.wall_count, "wall_names"), bool(changing), bool(driven))
+        made = ctypes.c_void_p()
+        _library.call("scree_record_create", _values.encoded(self.path, "path"), world._pointer(), names, made,
+                      kind=RunError)
+        self._begin(world, made.value, place)
+        self._add_frame(world)
+
+    def _prepare(self, path: str | os.PathLike[str], every: float | None) -> str:
+        """What does not need the file yet. Returns its place."""
         self.path: str = os.fspath(path)
         #: The time between frames; None: only frame() adds any.
         self.every = None if every is None else _values.number(every, "every")
@@ -43,22 +62,19 @@ class Recording:
             raise ArgumentError("every: a time above 0 is needed")
         #: How many frames there are so far.
         self.frames = 0
-        materials = None if material_names is None else len(material_names)
-        names = RecordNames(_values.encoded(title, "title"), _values.encoded(text, "text"),
-                            _list_of(material_names, materials or 0, "material_names"),
-                            _list_of(wall_names, world.wall_count, "wall_names"), bool(changing))
+        self._kept: World | None = None
+        self._saved = -SAVE_SECONDS
         place = os.path.realpath(self.path)
         if place in _open:
             raise RunError(f"{self.path}: another world is being recorded into it; close that recording first")
-        made = ctypes.c_void_p()
-        _library.call("scree_record_create", _values.encoded(self.path, "path"), world._pointer(), names, made,
-                      kind=RunError)
-        self._record: int | None = made.value
-        self._finalizer = weakref.finalize(self, _library.library().scree_record_close, made.value, None)
+        return place
+
+    def _begin(self, world: World, record: int | None, place: str) -> None:
+        self._record: int | None = record
+        self._finalizer = weakref.finalize(self, _library.library().scree_record_close, record, None)
         self._world = weakref.ref(world)
         _open[place] = self
         self._start = self._last = world.time
-        self._add_frame(world)
 
     # ------------------------------------------------------------ what the world tells
 
@@ -76,6 +92,12 @@ class Recording:
         _library.call("scree_record_add_frame", self._pointer(), world._pointer(), kind=RunError)
         self._last = world.time
         self.frames += 1
+        if time.monotonic() >= self._saved + SAVE_SECONDS:
+            self._save(world)
+
+    def _save(self, world: World) -> None:
+        _library.call("scree_record_save", self._pointer(), world._pointer(), kind=RunError)
+        self._saved = time.monotonic()
 
     def _pointer(self) -> int:
         if self._record is None:
@@ -83,6 +105,14 @@ class Recording:
         return self._record
 
     # ------------------------------------------------------------ what users do
+
+    @property
+    def world(self) -> World:
+        """The world that is recorded."""
+        world = self._world()
+        if world is None:
+            raise ClosedError(f"{self.path}: its world is gone")
+        return world
 
     def frame(self) -> None:
         """Adds a frame of the present state, unless there is one."""
@@ -98,6 +128,7 @@ class Recording:
         try:
             if world is not None and not world.closed:
                 self.frame()
+                self._save(world)
         finally:
             record, self._record = self._record, None
             self._finalizer.detach()
@@ -116,3 +147,38 @@ class Recording:
     def __repr__(self) -> str:
         state = "closed" if self._record is None else "open"
         return f"<scree.Recording {self.path!r}, {state}: {self.frames} frames>"
+
+
+def resume(path: str | os.PathLike[str], every: float | None = None) -> Recording:
+    """Goes on with a run file of World.record: its world, as it was when it was last saved, bit for bit.
+
+    >>> import scree
+    >>> world = scree.World(dimension=2, gravity=(0, -9.81), time_step=1e-3)
+    >>> stone, floor = world.add_material(friction=0.5), world.add_plane(point=(0, 0), normal=(0, 1))
+    >>> grains = world.add_grains(position=[(0, 0.6), (0.1, 1.7)], radius=0.5)
+    >>> with world.record("run.h5", every=0.1):
+    ...     reports = world.run(until=0.2)
+
+    and later, perhaps elsewhere:
+
+    >>> with scree.resume("run.h5", every=0.1) as recording:
+    ...     reports = recording.world.run(until=0.5)
+    >>> scree.open_run("run.h5").times.round(6).tolist()
+    [0.0, 0.1, 0.2, 0.3, 0.4, 0.5]
+
+    What was recorded of a scene has no programme in its file: start another scene from it, with start: {run: ...}, or
+    take the world alone by scree.World.from_run.
+    """
+    from .world import World
+
+    recording = Recording.__new__(Recording)
+    place = recording._prepare(path, every)
+    made, record = ctypes.c_void_p(), ctypes.c_void_p()
+    _library.call("scree_record_resume", _values.encoded(recording.path, "path"), made, record, kind=RunError)
+    world = World.__new__(World)
+    world._adopt(made.value)
+    recording._begin(world, record.value, place)
+    recording._kept = world  # nobody else has it yet
+    recording.frames = _library.library().scree_record_count_frames(record)
+    world._recording = recording
+    return recording

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
-import json
 import math
 import os
 import warnings
@@ -12,7 +11,7 @@ from typing import Any, Callable, Mapping
 
 import numpy as np
 
-from . import _display, _library, _memory, _values
+from . import _display, _library, _memory, _values, _yaml
 from ._stepping import collect
 from .errors import (STATUS, ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, IdError, SceneError,
                      error_of)
@@ -41,52 +40,7 @@ def load_scene(scene: str | os.PathLike[str] | Mapping[str, Any], overrides: Map
     if overrides is not None and not isinstance(overrides, Mapping):
         raise ArgumentError(f"overrides: names with values are needed, not {_values.short(overrides)}")
     given = {**(overrides or {}), **{name.replace("__", "."): value for name, value in more.items()}}
-    return Scene(scene, [f"{name}={_yaml(value)}" for name, value in given.items()])
-
-
-def _scene_text(scene: Mapping[str, Any]) -> str:
-    """A scene as YAML, one entry of a section in a line, so that messages can show the place."""
-    try:
-        plain = json.loads(json.dumps(dict(scene), default=_plain))
-    except (TypeError, ValueError, RecursionError) as problem:
-        raise ArgumentError(f"scene: {_values.short(scene)} cannot be written as one: {problem}") from None
-    lines = []
-    for key, value in plain.items():
-        if isinstance(value, dict) and value:
-            lines += [f"{json.dumps(key)}:"] + [f"  {json.dumps(name)}: {_flow(item)}" for name, item in value.items()]
-        elif isinstance(value, list) and value:
-            lines += [f"{json.dumps(key)}:"] + [f"  - {_flow(item)}" for item in value]
-        else:
-            lines.append(f"{json.dumps(key)}: {_flow(value)}")
-    return "\n".join(lines) + "\n"
-
-
-def _yaml(value: Any) -> str:
-    """A value as a scene file would have it; text is taken as it stands."""
-    if isinstance(value, str):
-        return value
-    try:
-        plain = json.loads(json.dumps(value, default=_plain))
-    except (TypeError, ValueError, RecursionError) as problem:
-        raise ArgumentError(f"overrides: {_values.short(value)} cannot stand in a scene: {problem}") from None
-    return _flow(plain)
-
-
-def _plain(value: Any) -> Any:
-    """Numbers and arrays of numpy for json."""
-    if isinstance(value, (np.ndarray, np.generic)):
-        return value.tolist()
-    raise TypeError(f"it is of type {type(value).__name__}")
-
-
-def _flow(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(key)}: {_flow(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(_flow(item) for item in value) + "]"
-    if isinstance(value, float) and not math.isfinite(value):
-        return ".nan" if math.isnan(value) else ".inf" if value > 0 else "-.inf"
-    return json.dumps(value)
+    return Scene(scene, [f"{name}={_yaml.value_text(value)}" for name, value in given.items()])
 
 
 class Scene:
@@ -100,7 +54,7 @@ class Scene:
         texts = [_values.encoded(text, "overrides") for text in overrides]
         list_of = (ctypes.c_char_p * max(len(texts), 1))(*texts)
         made, world = ctypes.c_void_p(), ctypes.c_void_p()
-        self._text = _scene_text(scene) if isinstance(scene, Mapping) else ""
+        self._text = _yaml.document(scene) if isinstance(scene, Mapping) else ""
         if isinstance(scene, Mapping):
             text = self._text.encode()
             _library.call("scree_scene_parse", text, len(text), b"scene", list_of, len(texts), made, kind=SceneError)
@@ -109,6 +63,7 @@ class Scene:
             _library.call("scree_scene_load", _values.encoded(scene, "path"), list_of, len(texts), made,
                           kind=SceneError)
             self._title = os.path.basename(os.fspath(scene))
+            self._text = _yaml.file_text(scene)
         assert made.value
         self._handle: _memory.Owner | None = _memory.Owner(made.value, "scree_scene_destroy")
         _library.call("scree_scene_build", made, world, kind=SceneError)
@@ -229,9 +184,9 @@ class Scene:
     def record(self, path: str | os.PathLike[str], every: float | None = None) -> Recording:
         """Writes a run file from now on, with the names of the scene; see World.record. Frames come as often as the
         scene says, unless `every` is given."""
-        return self._world.record(path, self.output_every if every is None else every, title=self._title,
-                                  text=self._text, material_names=self.material_names, wall_names=self.wall_names,
-                                  changing=self._info.gates > 0)
+        return self._world._record(path, self.output_every if every is None else every, title=self._title,
+                                   text=self._text, material_names=self.material_names, wall_names=self.wall_names,
+                                   changing=self._info.gates > 0, driven=True)
 
     def run(self, until: float | None = None,
             progress: Callable[[World, Report], object] | bool | None = None) -> np.recarray:

@@ -28,9 +28,9 @@ import numpy as np
 from . import _expressions
 from ._library import library
 from ._study_folder import StudyError, claimed, inputs
+from ._yaml import value_text
 from .errors import ArgumentError, Error, RunError
 from .run import open_run
-from .scene import _yaml
 
 KEYS = ("scene", "vary", "seeds", "measures", "average", "region")
 MOST_RUNS = 100_000
@@ -276,14 +276,14 @@ def _span(average: Any) -> tuple[float, float] | None:
 
 def _name(values: Mapping[str, Any], seed: int) -> str:
     """A name that tells the values, and that no other combination has: a study may grow without being run anew."""
-    whole = json.dumps([[key, _yaml(value)] for key, value in values.items()])
-    words = "_".join(f"{key.rpartition('.')[2]}={_yaml(value)}" for key, value in values.items()) or "scene"
+    whole = json.dumps([[key, value_text(value)] for key, value in values.items()])
+    words = "_".join(f"{key.rpartition('.')[2]}={value_text(value)}" for key, value in values.items()) or "scene"
     plain = re.sub(r"[^A-Za-z0-9.=+_-]+", "-", words)[:80]
     return f"{plain}_{hashlib.sha256(whole.encode()).hexdigest()[:6]}_seed={seed}.h5"
 
 
 def _cells(values: Mapping[str, Any]) -> list[str]:
-    return [_yaml(value) if not isinstance(value, float) else repr(value) for value in values.values()]
+    return [value_text(value) if not isinstance(value, float) else repr(value) for value in values.values()]
 
 
 def _write(path: Path, head: list[str], lines: list[list[Any]]) -> Path:
@@ -332,7 +332,7 @@ class _Crew:
         words = [program, "run", str(self.study.scene), "-o", str(case.path), "-q", "-j", "1"]
         words += ["-D", f"seed={case.seed}"]
         for key, value in case.values.items():
-            words += ["-D", f"{key}={_yaml(value)}"]
+            words += ["-D", f"{key}={value_text(value)}"]
         if case.path.exists():
             words.append("--restart")
         # a run shares the lock of the folder: when the study is killed, the next one waits for its last checkpoint

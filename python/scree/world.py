@@ -422,10 +422,14 @@ class World(Grains):
         A file that is there is replaced. Walls cannot be added while it is open, and grains only be added or removed
         if they are said to be `changing`. `title` and `text` stand in the place of a scene's name and text.
         """
+        return self._record(path, every, title=title, text=text, material_names=material_names, wall_names=wall_names,
+                            changing=changing)
+
+    def _record(self, path: str | os.PathLike[str], every: float | None, **names: Any) -> Recording:
         if self._recording is not None:
             raise ArgumentError(f"this world is being recorded into {self._recording.path!r}; close that first")
         with self._lock:
-            self._recording = Recording(self, path, every, title, text, material_names, wall_names, changing)
+            self._recording = Recording(self, path, every, **names)
             return self._recording
 
     def take(self, other: World, copies: tuple[int, int, int] = (1, 1, 1)) -> None:

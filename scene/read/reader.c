@@ -177,7 +177,7 @@ bool scene_read_section(SceneReader *reader, const SceneSection *section, int no
             return false;
         }
     }
-    return !missing_key(reader, section, node);
+    return (reader->part && !reader->path) || !missing_key(reader, section, node);
 }
 
 static bool read_section(SceneReader *reader, const SceneKey *key, int node, void *field) {

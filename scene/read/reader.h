@@ -19,6 +19,7 @@ struct SceneReader {
     SceneArena *arena;
     SceneError *error;
     int dimension;
+    bool part; /* of a scene: keys may be missing at the top */
     const ScenePath *path;
     size_t visits, visit_limit; /* values read; aliases can multiply them without bound */
 };

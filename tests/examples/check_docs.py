@@ -24,6 +24,8 @@ def words_of_sources():
     for room in ("src", "scene", "io", "cli", "include"):
         for path in (ROOT / room).rglob("*.[ch]"):
             found.update(re.findall(r"[A-Za-z_]\w*", path.read_text()))
+    for path in (ROOT / "python" / "scree").rglob("*.py"):
+        found.update(re.findall(r"^ *def ([a-z]\w*)\(", path.read_text(), re.M))
     return found
 
 

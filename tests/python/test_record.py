@@ -143,6 +143,133 @@ class Recordings(InFolder):
             self.assertEqual(len(run.frames), 6)
 
 
+class GoingOn(InFolder):
+    """A recording is taken up where it ended, bit for bit; scenes and worlds can start from it."""
+
+    def pile(self):
+        world = scree.World(dimension=2, gravity=(0, -10), time_step=2e-3)
+        world.add_material(density=2, friction=0.4)
+        world.add_plane(point=(0, 0), normal=(0, 1))
+        world.add_plane(point=(1, 0), normal=(-1, 0), velocity=(-0.3, 0))
+        world.add_grains(position=[(0.25 * (k % 3), 0.15 + 0.25 * (k // 3)) for k in range(9)],
+                         radius=[0.1 + 0.001 * k for k in range(9)])
+        return world
+
+    def test_it_is_as_if_it_had_never_ended(self):
+        whole, cut = self.pile(), self.pile()
+        with whole.record("whole.h5", every=0.1):
+            whole.run(until=1)
+        with cut.record("cut.h5", every=0.1):
+            cut.run(until=0.4)
+        cut.close()
+        with scree.resume("cut.h5", every=0.1) as recording:
+            self.assertEqual((recording.frames, recording.world.steps), (5, 200))
+            recording.world.run(until=1)
+            self.assertEqual(recording.world.hash(), whole.hash())
+            self.assertEqual(recording.frames, 11)
+        with scree.open_run("whole.h5") as one, scree.open_run("cut.h5") as other:
+            self.assertEqual(one.certificate.tobytes(), other.certificate.tobytes())
+            np.testing.assert_array_equal(one.times, other.times)
+            for here, there in zip(one.frames, other.frames):
+                np.testing.assert_array_equal(here.position, there.position)
+                self.assertEqual(here.contacts.tobytes(), there.contacts.tobytes())
+
+    def test_a_killed_program_loses_little(self):
+        """What came after the last checkpoint is dropped from the file, and made again."""
+        import subprocess
+        import sys
+        import textwrap
+
+        program = textwrap.dedent("""
+            import os, sys
+            sys.path.insert(0, sys.argv[1])
+            import scree, scree.recording
+            from test_record import GoingOn
+            world = GoingOn.pile(None)
+            world.record("run.h5", every=0.1)
+            world.run(until=0.35)
+            scree.recording.SAVE_SECONDS = 0  # a checkpoint with the next frame
+            world.run(until=0.4)
+            scree.recording.SAVE_SECONDS = 1e9
+            world.run(until=0.75)
+            os.kill(os.getpid(), 9)""")
+        here = str(pathlib.Path(__file__).parent)
+        ended = subprocess.run([sys.executable, "-c", program, here], env={**os.environ})
+        self.assertEqual(ended.returncode, -9)
+        with scree.resume("run.h5", every=0.1) as recording:
+            self.assertEqual((recording.frames, recording.world.steps), (5, 200))
+            recording.world.run(until=1)
+        whole = self.pile()
+        reports = whole.run(until=1)
+        with scree.open_run("run.h5") as run:
+            self.assertEqual(run.certificate.tobytes(), reports.tobytes())
+            np.testing.assert_allclose(run.times, 0.1 * np.arange(11), atol=1e-12)
+            np.testing.assert_array_equal(run.frames[-1].position, whole.position)
+
+    def test_grains_that_come_and_go(self):
+        world = self.pile()
+        with world.record("run.h5", changing=True):
+            world.step(20)
+            world.remove_grains(3)
+            world.add_grains(position=[(0, 3)], radius=0.2)
+            world.step(20)
+        with scree.resume("run.h5") as recording:
+            for each in (world, recording.world):
+                each.remove_grains(0)
+                each.step(10)
+            self.assertEqual(world.hash(), recording.world.hash())
+        with scree.open_run("run.h5") as run:
+            self.assertEqual([len(frame) for frame in run.frames], [9, 9, 8])
+            np.testing.assert_array_equal(run.frames[-1].identity, world.identity)
+
+    def test_worlds_and_scenes_start_from_it(self):
+        world = self.pile()
+        with world.record("run.h5", material_names=["stone"], wall_names=["floor", "side"]):
+            world.run(until=0.3)
+        self.assertEqual(scree.World.from_run("run.h5").hash(), world.hash())
+        begun = scree.load_scene({"dimension": 2, "gravity": [0, -10], "time": {"step": 2e-3, "end": 0.2},
+                                  "materials": {"stone": {"density": 4, "friction": 0.4}},
+                                  "walls": {"floor": {"plane": {"point": [0, 0], "normal": [0, 1]}}},
+                                  "start": {"run": "run.h5"}})
+        np.testing.assert_array_equal(begun.world.position, world.position)
+        np.testing.assert_allclose(begun.world.mass, 2 * world.mass, rtol=1e-14)  # twice the density
+        begun.run()
+        self.assertIsInstance(scree.World.from_run("run.h5"), scree.World)
+
+    def test_what_cannot_go_on_is_refused(self):
+        scene = scree.load_scene(PAIR)
+        with scene.record("scene.h5"):
+            scene.run(until=0.1)
+        with self.assertRaisesRegex(scree.RunError, "scene moved this world.*start: {run"):
+            scree.resume("scene.h5")
+        self.assertEqual(scree.World.from_run("scene.h5").hash(), scene.world.hash())
+        with scree.open_run("scene.h5") as run:
+            self.assertIn("friction: 0.5", run.scene_text)
+        call("run", write_heap(self.folder), "-o", "run.h5", "-D", "time.end=0.01", "--quiet")
+        with self.assertRaisesRegex(scree.RunError, "--restart"):
+            scree.resume("run.h5")
+        for name in ("nowhere.h5", "."):
+            with self.assertRaises(scree.RunError):
+                scree.resume(name)
+            with self.assertRaises(scree.RunError):
+                scree.World.from_run(name)
+        world = self.pile()
+        with world.record("own.h5"):
+            world.step(5)
+            with self.assertRaisesRegex(scree.RunError, "another world is being recorded"):
+                scree.resume("own.h5")
+        os.rename("own.h5.checkpoint", "other.h5.checkpoint")
+        with self.assertRaisesRegex(scree.RunError, "checkpoint"):
+            scree.resume("own.h5")
+        with self.assertRaisesRegex(scree.RunError, "checkpoint"):
+            scree.World.from_run("own.h5")
+        with world.record("other.h5"):
+            world.step(5)
+        os.replace("other.h5.checkpoint", "own.h5.checkpoint")
+        with self.assertRaisesRegex(scree.RunError, "another run"):
+            scree.resume("own.h5")
+
+
 class Dictionaries(InFolder):
     def test_a_dictionary_is_the_same_scene_as_a_file(self):
         import json

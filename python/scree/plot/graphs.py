@@ -12,7 +12,8 @@ from .. import _values
 from .._values import Floats
 from ..errors import ArgumentError
 from ..report import REPORT
-from ..run import Frame, Run
+from ..frames import Frame
+from ..run import Run
 from . import source as sources
 from .source import source_of
 from .style import BLUE, GREEN, INK, ORANGE, PURPLE, SKY, SOFT_INK, YELLOW, drawn_on, label, style

@@ -11,7 +11,8 @@ from matplotlib.figure import Figure
 from .. import _values, measures
 from .._values import Floats
 from ..errors import ArgumentError
-from ..run import Frame, Run
+from ..frames import Frame
+from ..run import Run
 from .graphs import _line, _table, rose
 from .source import active, source_of, up_of
 from .style import BLUE, GREEN, INK, ORANGE, PURPLE, SCALE, SKY, SOFT_INK, YELLOW, drawn_on, label, style
