@@ -66,17 +66,29 @@ static const CliOption export_options[] = {
 
 static const CliOption measure_options[] = {
     {CLI_WHAT, 'w', "what", "MEASURE",
-     "state|forces|directions|anisotropy|cell|partners|materials|pairs|fields|surface|flow|energy|"
-     "online",
+     "state|profile|forces|directions|anisotropy|cell|partners|materials|pairs|fields|surface|flow|"
+     "energy|online",
      "what to measure (default: state)"},
     {CLI_FRAMES, 'f', "frames", "FRAMES", NULL,
-     "K, FROM:TO or FROM:TO:STEP (ends included), or all; -1 is the last (default: -1)"},
+     "K, FROM:TO or FROM:TO:STEP (ends included), or all; -1 is the last (default: -1; for a "
+     "profile the second half of the run)"},
+    {CLI_TIMES, 't', "times", "FROM:TO", NULL, "the frames of these times, ends included"},
     {CLI_REGION, 'r', "region", "BOX", NULL,
      "x0:x1,y0:y1,z0:z1; an omitted bound means no limit (default: everything)"},
     {CLI_LEAST, 0, "least", "N", NULL,
      "a grain with fewer than N partners is a rattler (default: 2)"},
-    {CLI_BINS, 0, "bins", "N", NULL, "number of bins in a distribution (default: 40)"},
-    {CLI_MOST, 0, "most", "X", NULL, "upper end of a distribution"},
+    {CLI_AXIS, 0, "axis", "AXIS", "x|y|z|r",
+     "of a profile: slabs across x, y or z, or shells about an axis (default: y, in space z)"},
+    {CLI_ABOUT, 0, "about", "POINT:DIRECTION", NULL,
+     "axis of the shells of a profile along r, in the plane a point (default: z through the "
+     "origin)"},
+    {CLI_BLOCKS, 0, "blocks", "N", NULL,
+     "number of blocks of consecutive frames from which the errors of a profile follow (default: "
+     "10)"},
+    {CLI_BINS, 0, "bins", "N", NULL,
+     "number of bins in a distribution (default: 40) or a profile (default: one for each mean "
+     "diameter)"},
+    {CLI_MOST, 0, "most", "X", NULL, "upper end of a distribution or of a profile along r"},
     {CLI_GRID, 0, "grid", "NX,NY,NZ", NULL,
      "number of cells for fields (default: 20 in each direction)"},
     {CLI_WIDTH, 0, "width", "W", NULL,
@@ -110,10 +122,12 @@ static const CliOption indeterminacy_options[] = {
 
 static const CliOption plot_options[] = {
     {CLI_WHAT, 'w', "what", "PICTURE",
-     "grains|chains|certificate|forces|stress|fabric|packing|energy|pairs|fields|indeterminacy",
+     "grains|chains|certificate|forces|stress|fabric|packing|energy|pairs|fields|profile|"
+     "indeterminacy",
      "what to draw (default: grains)"},
     FRAME,
     TIME,
+    {CLI_AXIS, 0, "axis", "AXIS", "x|y|z|r", "of a profile (default: y, in space z)"},
     {CLI_OUTPUT, 'o', "output", "FILE", NULL,
      "the image, .png, .svg or .pdf (default: the run's name followed by -grains.png)"},
     FORCE("an existing image"),
@@ -194,7 +208,9 @@ const CliCommand cli_commands[] = {
      "Measures frames of a run (by default the last), in a region or everywhere, and prints a\n"
      "table. docs/measures.md has the formulas. Stress is positive in compression.\n"
      "'state' has every scalar quantity: coordination, solid fraction, stress, fabric, forces,\n"
-     "motion; 'forces' the distributions of normal and tangential forces and of mobilised\n"
+     "motion; 'profile' averages over bins along an axis and over frames, with errors: velocity,\n"
+     "solid fraction, stress, friction, inertial number, temperature; 'forces' the distributions "
+     "of normal and tangential forces and of mobilised\n"
      "friction; 'directions' the distribution of contact directions; 'anisotropy' what the stress\n"
      "ratio is made of; 'cell' strain, rate and inertial number of a periodic cell; 'partners' "
      "and\n"
@@ -219,8 +235,9 @@ const CliCommand cli_commands[] = {
     {"plot", "RUN.h5", "plot a run",
      "Draws one frame (by default the last): its grains, the forces between them as lines, the\n"
      "distribution of forces, the pair correlation, fields on a grid, or how far forces are\n"
-     "indeterminate. Or plots stress, fabric, packing and energy of all frames against time, or\n"
-     "the certificate of all steps. Needs Python with numpy, h5py and matplotlib; SCREE_PYTHON\n"
+     "indeterminate. Or plots stress, fabric, packing and energy of all frames against time, a\n"
+     "profile averaged over the second half of the run, or the certificate of all steps. Needs "
+     "Python with numpy, h5py and matplotlib; SCREE_PYTHON\n"
      "names another Python.",
      plot_options, cli_plot, NULL},
     {"study", "STUDY.yaml", "run a scene with varied values and several seeds",

@@ -26,7 +26,7 @@ static void title_of(const MeasureKind *kind, const MeasureOptions *o, const Scr
 
 /* A run may have been told not to write contacts: then nothing is known about forces. The
  * certificate of the frame's step says whether there were any. */
-static void warn_without_contacts(RunReader *reader, size_t frame) {
+void measure_warn_without_contacts(RunReader *reader, size_t frame) {
     IoError error = {0};
     RunSteps steps = {0};
     int64_t made = run_frame_steps(reader, frame);
@@ -84,7 +84,7 @@ static int measure_frames(RunReader *reader, const MeasureOptions *o) {
         status = measure_frame(&m, kind, o, o->first + i * o->step, &table);
     }
     if (status == CLI_DONE) {
-        warn_without_contacts(reader, o->first + (o->count - 1) * o->step);
+        measure_warn_without_contacts(reader, o->first + (o->count - 1) * o->step);
         char title[160];
         title_of(kind, o, &o->region, title, sizeof title);
         status = result_write(&table, title, stdout) ? CLI_DONE : cli_no_memory();
@@ -141,8 +141,9 @@ int cli_measure(const CliArguments *arguments) {
     }
     int status = measure_read_options(arguments, reader, &options);
     if (status == CLI_DONE) {
-        status = strcmp(options.what, "online") == 0 ? measure_online(reader, &options)
-                                                     : measure_frames(reader, &options);
+        status = strcmp(options.what, "online") == 0    ? measure_online(reader, &options)
+                 : strcmp(options.what, "profile") == 0 ? measure_profile(reader, &options)
+                                                        : measure_frames(reader, &options);
     }
     run_reader_free(reader);
     return status;

@@ -86,6 +86,54 @@ static int read_frames(const char *text, size_t frames, MeasureOptions *o) {
     return CLI_DONE;
 }
 
+/* "FROM:TO", either of which may be left out. */
+static int read_times(const char *text, const RunReader *reader, MeasureOptions *o) {
+    double from = -INFINITY, to = INFINITY;
+    const char *at = text;
+    bool sound = (*at == ':' || take_real(&at, &from)) && take_letter(&at, ':') &&
+                 (*at == '\0' || take_real(&at, &to)) && *at == '\0' && from <= to;
+    if (!sound) {
+        cli_error("--times %s: must be FROM:TO, such as 0.5:2 or 0.5:", text);
+        return CLI_USAGE;
+    }
+    size_t frames = run_frame_count(reader);
+    o->first = o->count = 0;
+    o->step = 1;
+    for (size_t i = 0; i < frames; i++) {
+        const double time = run_frame_time(reader, i), rounding = 1e-12 * fabs(time);
+        if (time >= from - rounding && time <= to + rounding) {
+            o->first = o->count == 0 ? i : o->first;
+            o->count++;
+        }
+    }
+    if (o->count == 0) {
+        cli_error("--times %s: the run has no frame then; its %zu are from time %g to %g", text,
+                  frames, run_frame_time(reader, 0), run_frame_time(reader, frames - 1));
+        return CLI_USAGE;
+    }
+    return CLI_DONE;
+}
+
+/* By number or by time; otherwise the last, and for averages over time the second half. */
+static int choose_frames(const CliArguments *a, const RunReader *reader, MeasureOptions *o) {
+    const char *frames = a->value[CLI_FRAMES], *times = a->value[CLI_TIMES];
+    if (frames != NULL && times != NULL) {
+        cli_error("give only one of --frames and --times");
+        return CLI_USAGE;
+    }
+    if (times != NULL) {
+        return read_times(times, reader, o);
+    }
+    size_t count = run_frame_count(reader);
+    if (frames == NULL && strcmp(o->what, "profile") == 0) {
+        o->first = count / 2;
+        o->step = 1;
+        o->count = count - o->first;
+        return CLI_DONE;
+    }
+    return read_frames(frames != NULL ? frames : "-1", count, o);
+}
+
 static bool take_vector(const char **text, int dimension, ScreeVec3 *v) {
     v->z = 0;
     bool sound = take_real(text, &v->x) && take_letter(text, ',') && take_real(text, &v->y);
@@ -104,6 +152,28 @@ static int read_plane(const char *text, int dimension, MeasureOptions *o) {
                   dimension == 2 ? "0,1:0,-1" : "0,0,1:0,0,-1");
     }
     return o->has_plane ? CLI_DONE : CLI_USAGE;
+}
+
+static int read_axis(const CliArguments *a, int dimension, MeasureOptions *o) {
+    const char *axis = a->value[CLI_AXIS], *about = a->value[CLI_ABOUT];
+    ScreeProfileDef *p = &o->profile;
+    p->axis = axis == NULL   ? dimension - 1
+              : *axis == 'r' ? SCREE_PROFILE_R
+                             : (int32_t)(*axis - 'x');
+    if (about != NULL) {
+        const char *at = about;
+        bool sound = take_vector(&at, dimension, &p->centre);
+        if (sound && dimension == 3) {
+            sound = take_letter(&at, ':') && take_vector(&at, dimension, &p->direction);
+        }
+        if (!sound || *at != '\0') {
+            cli_error("--about %s: must be %s", about,
+                      dimension == 2 ? "a point, such as 0,1"
+                                     : "a point and a direction, such as 0,0,0:0,1,0");
+            return CLI_USAGE;
+        }
+    }
+    return CLI_DONE;
 }
 
 static int read_grid(const char *text, int dimension, ScreeGridDef *grid) {
@@ -139,24 +209,27 @@ static bool read_positive(const char *option, const char *text, double *value) {
 }
 
 static int read_numbers(const CliArguments *a, MeasureOptions *o) {
-    long bins = 40, least = 2;
+    long bins = 40, least = 2, blocks = 10;
     if (!cli_integer("--bins", a->value[CLI_BINS], 1, 1000000, &bins) ||
+        !cli_integer("--blocks", a->value[CLI_BLOCKS], 2, 1000000, &blocks) ||
         !cli_integer("--least", a->value[CLI_LEAST], 0, 1000, &least) ||
         !read_positive("--most", a->value[CLI_MOST], &o->most) ||
         !read_positive("--width", a->value[CLI_WIDTH], &o->width)) {
         return CLI_USAGE;
     }
     o->bins = (size_t)bins;
+    o->profile.bins = a->value[CLI_BINS] != NULL ? (int32_t)bins : 0;
+    o->profile.blocks = (int32_t)blocks;
     o->region.least_contacts = (int32_t)least;
     return CLI_DONE;
 }
 
 int measure_read_options(const CliArguments *a, const RunReader *reader, MeasureOptions *o) {
     int dimension = run_header(reader)->dimension;
-    size_t frames = run_frame_count(reader);
     *o = (MeasureOptions){.what = a->value[CLI_WHAT] != NULL ? a->value[CLI_WHAT] : "state",
                           .region = scree_measure_def_default()};
     o->grid = scree_grid_def_default();
+    o->profile = scree_profile_def_default();
     for (int k = 0; k < dimension; k++) {
         o->grid.cells[k] = 20;
     }
@@ -165,12 +238,11 @@ int measure_read_options(const CliArguments *a, const RunReader *reader, Measure
         return CLI_USAGE;
     }
     o->format = result_format(a);
-    if (frames == 0) {
+    if (run_frame_count(reader) == 0) {
         cli_error("%s: has no frame yet", a->operand);
         return CLI_BAD_INPUT;
     }
-    const char *chosen = a->value[CLI_FRAMES] != NULL ? a->value[CLI_FRAMES] : "-1";
-    CLI_TRY(read_frames(chosen, frames, o));
+    CLI_TRY(choose_frames(a, reader, o));
     if (a->value[CLI_REGION] != NULL) {
         CLI_TRY(read_region(a->value[CLI_REGION], dimension, &o->region));
     }
@@ -184,7 +256,11 @@ int measure_read_options(const CliArguments *a, const RunReader *reader, Measure
         cli_error("--what flow needs --plane POINT:NORMAL");
         return CLI_USAGE;
     }
+    CLI_TRY(read_axis(a, dimension, o));
     CLI_TRY(read_numbers(a, o));
+    o->profile.min = o->region.min;
+    o->profile.max = o->region.max;
+    o->profile.most = o->most;
     o->grid.min = o->region.min;
     o->grid.max = o->region.max;
     o->grid.width = o->width;

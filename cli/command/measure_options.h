@@ -14,6 +14,7 @@ typedef struct MeasureOptions {
     size_t bins;
     double most, width;
     ScreeGridDef grid;
+    ScreeProfileDef profile;
     bool has_plane;
     ScreeVec3 point, normal;
 } MeasureOptions;

@@ -38,6 +38,12 @@ extern const ResultColumn measure_cell_columns[MEASURE_CELL_COLUMNS];
 ScreeStatus measure_cell_rows(const MeasuredFrame *frame, const MeasureOptions *options,
                               ResultTable *table, char *message);
 
+/* measure.c: says so when the frame has no contacts although its step had some. */
+void measure_warn_without_contacts(RunReader *reader, size_t frame);
+
+/* measure_profile.c: averages over bins and frames. Returns an exit status. */
+int measure_profile(RunReader *reader, const MeasureOptions *options);
+
 /* Columns and cells of all numbers, or of the main ones where the table is to be brief; also used
  * for those recorded while the scene ran. */
 void measure_state_columns(ResultTable *table);

@@ -51,10 +51,14 @@ static int draw(const CliArguments *arguments, const char *what, size_t frame, c
         return CLI_FAILED;
     }
     snprintf(number, sizeof number, "%zu", frame);
-    const char *words[12] = {NULL, path, "--what", what, "--frame", number, output};
+    const char *words[14] = {NULL, path, "--what", what, "--frame", number, output};
     size_t count = 7;
     if (arguments->value[CLI_QUIET] != NULL) {
         words[count++] = "--quiet";
+    }
+    if (arguments->value[CLI_AXIS] != NULL) {
+        words[count++] = "--axis";
+        words[count++] = arguments->value[CLI_AXIS];
     }
     words[count++] = "--";
     words[count] = arguments->operand;

@@ -33,6 +33,7 @@ typedef struct ScreeSample {
     bool periodic[3];
     ScreeVec3 cell_min, cell_max;
     ScreeVec3 edge[3]; /* of an oblique cell, from cell_min; all zero: the cell is a box */
+    double rate[9]; /* [1/time] of a cell that deforms, row by row; velocities are relative to it */
     ScreeVec3 gravity; /* tells which way is up; zero: along y, in three dimensions z */
     size_t bodies, contacts, shapes, materials;
     const ScreeVec3 *position; /* [bodies], like all down to shape */
@@ -190,6 +191,96 @@ typedef struct ScreeCell {
 /* Fills cells[0] cells[1] cells[2] cells, x fastest. */
 SCREE_API ScreeStatus scree_sample_measure_grid(const ScreeSample *sample, const ScreeGridDef *def,
                                                 ScreeCell *cell, char *message);
+
+/* Profiles: averages over slabs across an axis, or over shells about one, and over time, with errors. Volumes
+ * of bodies and branches of contacts are cut exactly where bins end. */
+typedef enum ScreeProfileAxis {
+    SCREE_PROFILE_X, /* slabs; of an oblique cell, parallel to its faces */
+    SCREE_PROFILE_Y,
+    SCREE_PROFILE_Z,
+    SCREE_PROFILE_R, /* shells about an axis, in the plane about a point; for round bodies */
+    SCREE_PROFILE_AXIS_COUNT
+} ScreeProfileAxis;
+
+typedef struct ScreeProfileDef {
+    ScreeVec3 min,
+        max; /* [length] the region, as in ScreeMeasureDef; along the axis, where bins begin and end.
+                            About an axis only bounds along it count */
+    int32_t axis;        /* ScreeProfileAxis; y (default: SCREE_PROFILE_Y) */
+    int32_t bins;        /* 0 (default): one for each mean diameter */
+    int32_t blocks;      /* of consecutive samples, from which errors follow; 10 */
+    ScreeVec3 centre;    /* [length] a point of the axis of shells; 0 */
+    ScreeVec3 direction; /* of that axis; along z */
+    double most; /* [length] the radius of the last shell; 0 (default): as far as bodies reach */
+    uint32_t cookie; /* set by scree_profile_def_default; leave it alone */
+} ScreeProfileDef;
+
+SCREE_API ScreeProfileDef scree_profile_def_default(void);
+
+/* Every number of a bin once: X(type, name, dimension, meaning). In shells x, y and z stand for the directions
+ * outwards, around and along the axis. */
+#define SCREE_PROFILE_MAP(X)                                                                       \
+    X(double, bodies, "1", "mean number of bodies, each by its part in the bin")                   \
+    X(double, solid_fraction, "1", "volume of bodies in the bin over its volume")                  \
+    X(double, velocity_x, "length/time", "mean velocity, weighted by mass in the bin")             \
+    X(double, velocity_y, "length/time", "")                                                       \
+    X(double, velocity_z, "length/time", "")                                                       \
+    X(double, temperature, "length^2/time^2",                                                      \
+      "mean square velocity about the mean flow, per direction")                                   \
+    X(double, stress_xx, "force/length^(d-1)", "mean stress of the contacts")                      \
+    X(double, stress_xy, "force/length^(d-1)", "direction of the force, then of the face")         \
+    X(double, stress_xz, "force/length^(d-1)", "")                                                 \
+    X(double, stress_yx, "force/length^(d-1)", "")                                                 \
+    X(double, stress_yy, "force/length^(d-1)", "")                                                 \
+    X(double, stress_yz, "force/length^(d-1)", "")                                                 \
+    X(double, stress_zx, "force/length^(d-1)", "")                                                 \
+    X(double, stress_zy, "force/length^(d-1)", "")                                                 \
+    X(double, stress_zz, "force/length^(d-1)", "")                                                 \
+    X(double, kinetic_xx, "force/length^(d-1)", "stress by motion about the mean flow")            \
+    X(double, kinetic_xy, "force/length^(d-1)", "")                                                \
+    X(double, kinetic_xz, "force/length^(d-1)", "")                                                \
+    X(double, kinetic_yy, "force/length^(d-1)", "")                                                \
+    X(double, kinetic_yz, "force/length^(d-1)", "")                                                \
+    X(double, kinetic_zz, "force/length^(d-1)", "")                                                \
+    X(double, pressure, "force/length^(d-1)", "mean principal stress, of both together")           \
+    X(double, mu, "1", "shear stress over pressure, sqrt(s:s / 2) / p: that of simple shear")      \
+    X(double, shear_rate, "1/time", "sqrt(2 D:D) of the mean flow")                                \
+    X(double, inertial_number, "1",                                                                \
+      "shear rate times mean diameter times sqrt(density of grains / p)")
+
+typedef struct ScreeProfileNumbers {
+#define X(type, name, dimension, meaning) type name;
+    SCREE_PROFILE_MAP(X)
+#undef X
+} ScreeProfileNumbers;
+
+typedef struct ScreeProfileBin {
+    double low,
+        high; /* [length] along the axis, averaged over the samples where the cell deforms */
+    ScreeProfileNumbers mean;
+    ScreeProfileNumbers error; /* standard errors; NaN with less than two blocks */
+} ScreeProfileBin;
+
+typedef struct ScreeProfile ScreeProfile;
+
+/* NULL when out of memory, or when the definition makes no sense; `message` tells. */
+SCREE_API ScreeProfile *scree_profile_new(const ScreeProfileDef *def, char *message);
+SCREE_API void scree_profile_free(ScreeProfile *profile); /* NULL is fine */
+
+/* Makes the bins reach so far that they hold the bodies of a sample, along directions that neither the region
+ * nor a cell bounds. For all samples, before the first is added; else the first one decides. */
+SCREE_API ScreeStatus scree_profile_cover(ScreeProfile *profile, const ScreeSample *sample,
+                                          char *message);
+
+/* Adds a sample to the averages, each with the same weight. */
+SCREE_API ScreeStatus scree_profile_add(ScreeProfile *profile, const ScreeSample *sample,
+                                        char *message);
+
+SCREE_API size_t scree_profile_get_bin_count(const ScreeProfile *profile); /* 0 before the first */
+SCREE_API size_t scree_profile_get_block_count(const ScreeProfile *profile);
+
+/* Fills scree_profile_get_bin_count bins. */
+SCREE_API void scree_profile_get_bins(const ScreeProfile *profile, ScreeProfileBin *bin);
 
 /* The free surface: the highest point of bodies in columns along gravity. */
 typedef struct ScreeSurface {

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static ScreeVec3 vector(const double *from, size_t row) {
     return (ScreeVec3){from[3 * row], from[3 * row + 1], from[3 * row + 2]};
@@ -187,6 +188,7 @@ bool run_sample_make(const RunHeader *h, const RunFrame *frame, RunSample *into)
         .law = into->law,
         .contact = into->contact,
     };
+    memcpy(into->sample.rate, frame->cell.rate, sizeof into->sample.rate);
     if (run_cell_is_oblique(h, frame)) {
         for (size_t k = 0; k < 3; k++) {
             into->sample.edge[k] = vector(frame->cell.edge, k);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ._measure_fields import ANISOTROPY, INDETERMINACY, MOTION, STATE
+from ._measure_fields import ANISOTROPY, INDETERMINACY, MOTION, PROFILE, STATE
 
 BODY = np.dtype([("position", "f8", 3), ("orientation", "f8", 4), ("velocity", "f8", 3), ("spin", "f8", 3),
                  ("radius", "f8"), ("shape", "i4"), ("mass", "f8"), ("inertia", "f8"), ("material", "i4"),
@@ -20,6 +20,8 @@ CELL = np.dtype([("centre", "f8", 3), ("volume", "f8"), ("density", "f8"), ("sol
 BIN = np.dtype([("low", "f8"), ("high", "f8"), ("count", "f8"), ("density", "f8")], align=True)
 MEASURES = np.dtype([(name, "i8" if kind is int else "f8") for name, (kind, _, _) in STATE.items()])
 ANISOTROPIES = np.dtype([(name, "i8" if kind is int else "f8") for name, (kind, _, _) in ANISOTROPY.items()])
+PROFILE_NUMBERS = np.dtype([(name, "f8") for name in PROFILE])
+PROFILE_BIN = np.dtype([("low", "f8"), ("high", "f8"), ("mean", PROFILE_NUMBERS), ("error", PROFILE_NUMBERS)])
 FORCE_RANGE = np.dtype([("state", "i4"), ("loose", "i4"), ("now", "f8"), ("least", "f8"), ("most", "f8"),
                         ("spread", "f8"), ("mean", "f8"), ("deviation", "f8")], align=True)
 WHOLE = np.dtype([(name, "i8" if kind is int else "f8") for name, (kind, _, _) in INDETERMINACY.items()])

@@ -35,7 +35,7 @@ def lacks() -> bool:
     return bool(missing)
 
 
-def draw(path: str, what: str, frame: int, output: str) -> str:
+def draw(path: str, what: str, frame: int, output: str, axis: str = "") -> str:
     """Draws the picture and says what it shows."""
     import matplotlib
 
@@ -50,6 +50,9 @@ def draw(path: str, what: str, frame: int, output: str) -> str:
         if what in ("stress", "fabric", "packing", "energy"):
             scree.plot.save(getattr(scree.plot, what)(run), output)
             return f"{what} of {len(run.frames)} frames"
+        if what == "profile":
+            scree.plot.save(scree.plot.profile(run, axis), output)
+            return f"{what} of {len(run.frames) - len(run.frames) // 2} frames"
         moment = run.frames[frame]
         time = f"time {moment.time:.6g}"
         if what == "grains":
@@ -67,7 +70,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("run")
     parser.add_argument("--what", default="grains", choices=(
         "grains", "chains", "certificate", "forces", "stress", "fabric", "packing", "energy", "pairs", "fields",
-        "indeterminacy"))
+        "profile", "indeterminacy"))
+    parser.add_argument("--axis", default="")
     parser.add_argument("--frame", type=int, default=-1)
     parser.add_argument("--output", required=True)
     parser.add_argument("--quiet", action="store_true")
@@ -82,7 +86,7 @@ def main(arguments: list[str]) -> int:
     from scree.errors import Error, RunError
 
     try:
-        said = draw(options.run, options.what, options.frame, options.output)
+        said = draw(options.run, options.what, options.frame, options.output, options.axis)
     except RunError as problem:
         complain(str(problem))
         return BAD_INPUT

@@ -41,6 +41,7 @@ MOTIONS = ("fixed", "moved", "piston")
 PART_KINDS = ("polyhedron", "ellipsoid", "cone", "nurbs")
 CONTACT_STATES = ("open", "stick", "slip")
 POLICIES = ("continue", "warn", "stop")
+PROFILE_AXES = ("x", "y", "z", "r")
 DISTRIBUTIONS = ("normal", "tangential", "mobilised", "direction", "partners", "pairs")
 
 # ---------------------------------------------------------------- structs

@@ -1,5 +1,5 @@
-"""The measures that are numbers, as SCREE_MEASURE_MAP, SCREE_ANISOTROPY_MAP and SCREE_ENERGY_MAP of measures.h and
-SCREE_INDETERMINACY_MAP and SCREE_MOTIONS_MAP of indeterminacy.h list them."""
+"""The measures that are numbers, as SCREE_MEASURE_MAP, SCREE_PROFILE_MAP, SCREE_ANISOTROPY_MAP and SCREE_ENERGY_MAP of
+measures.h and SCREE_INDETERMINACY_MAP and SCREE_MOTIONS_MAP of indeterminacy.h list them."""
 from __future__ import annotations
 
 STATE: dict[str, tuple[type, str, str]] = {
@@ -54,6 +54,33 @@ STATE: dict[str, tuple[type, str, str]] = {
     "temperature": (float, "length^2/time^2", "mean square velocity about it, per direction"),
     "energy_translation": (float, "energy", "kinetic energy of the mass in the region"),
     "energy_rotation": (float, "energy", "the same of its rotation"),
+}
+PROFILE: dict[str, tuple[type, str, str]] = {
+    "bodies": (float, "1", "mean number of bodies, each by its part in the bin"),
+    "solid_fraction": (float, "1", "volume of bodies in the bin over its volume"),
+    "velocity_x": (float, "length/time", "mean velocity, weighted by mass in the bin"),
+    "velocity_y": (float, "length/time", ""),
+    "velocity_z": (float, "length/time", ""),
+    "temperature": (float, "length^2/time^2", "mean square velocity about the mean flow, per direction"),
+    "stress_xx": (float, "force/length^(d-1)", "mean stress of the contacts"),
+    "stress_xy": (float, "force/length^(d-1)", "direction of the force, then of the face"),
+    "stress_xz": (float, "force/length^(d-1)", ""),
+    "stress_yx": (float, "force/length^(d-1)", ""),
+    "stress_yy": (float, "force/length^(d-1)", ""),
+    "stress_yz": (float, "force/length^(d-1)", ""),
+    "stress_zx": (float, "force/length^(d-1)", ""),
+    "stress_zy": (float, "force/length^(d-1)", ""),
+    "stress_zz": (float, "force/length^(d-1)", ""),
+    "kinetic_xx": (float, "force/length^(d-1)", "stress by motion about the mean flow"),
+    "kinetic_xy": (float, "force/length^(d-1)", ""),
+    "kinetic_xz": (float, "force/length^(d-1)", ""),
+    "kinetic_yy": (float, "force/length^(d-1)", ""),
+    "kinetic_yz": (float, "force/length^(d-1)", ""),
+    "kinetic_zz": (float, "force/length^(d-1)", ""),
+    "pressure": (float, "force/length^(d-1)", "mean principal stress, of both together"),
+    "mu": (float, "1", "shear stress over pressure, sqrt(s:s / 2) / p: that of simple shear"),
+    "shear_rate": (float, "1/time", "sqrt(2 D:D) of the mean flow"),
+    "inertial_number": (float, "1", "shear rate times mean diameter times sqrt(density of grains / p)"),
 }
 ANISOTROPY: dict[str, tuple[type, str, str]] = {
     "points": (int, "1", "contact points between bodies in the region that carry a force"),

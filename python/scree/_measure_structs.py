@@ -5,7 +5,7 @@ import ctypes
 from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32, c_void_p
 from typing import Any
 
-from ._measure_fields import ANISOTROPY, ENERGY, STATE
+from ._measure_fields import ANISOTROPY, ENERGY, PROFILE, STATE
 from ._shape_structs import Vec3
 
 
@@ -21,8 +21,8 @@ class Sample(ctypes.Structure):
     """ScreeSample; the pointers as plain addresses."""
 
     _fields_ = [("dimension", c_int), ("periodic", c_bool * 3), ("cell_min", Vec3), ("cell_max", Vec3),
-                ("edge", Vec3 * 3), ("gravity", Vec3), ("bodies", c_size_t), ("contacts", c_size_t),
-                ("shapes", c_size_t),
+                ("edge", Vec3 * 3), ("rate", c_double * 9), ("gravity", Vec3), ("bodies", c_size_t),
+                ("contacts", c_size_t), ("shapes", c_size_t),
                 ("materials", c_size_t)] + [(name, c_void_p) for name in (
                     "position", "orientation", "velocity", "spin", "radius", "mass", "inertia", "material", "shape",
                     "form", "law", "contact")]
@@ -60,6 +60,25 @@ class Cell(ctypes.Structure):
                 ("kinetic_stress", c_double * 9)]
 
 
+class ProfileDef(ctypes.Structure):
+    """ScreeProfileDef."""
+
+    _fields_ = [("min", Vec3), ("max", Vec3), ("axis", c_int32), ("bins", c_int32), ("blocks", c_int32),
+                ("centre", Vec3), ("direction", Vec3), ("most", c_double), ("cookie", c_uint32)]
+
+
+class ProfileNumbers(ctypes.Structure):
+    """ScreeProfileNumbers."""
+
+    _fields_ = [(name, c_double) for name in PROFILE]
+
+
+class ProfileBin(ctypes.Structure):
+    """ScreeProfileBin."""
+
+    _fields_ = [("low", c_double), ("high", c_double), ("mean", ProfileNumbers), ("error", ProfileNumbers)]
+
+
 class Surface(ctypes.Structure):
     """ScreeSurface."""
 
@@ -86,7 +105,8 @@ class Energy(ctypes.Structure):
 
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct for struct in (
-    ContactForce, Sample, MeasureDef, Measures, Anisotropy, Bin, GridDef, Cell, Surface, Flow, Energy)}
+    ContactForce, Sample, MeasureDef, Measures, Anisotropy, Bin, GridDef, Cell, ProfileDef, ProfileNumbers, ProfileBin,
+    Surface, Flow, Energy)}
 
 _world = c_void_p
 _status = c_int
@@ -105,5 +125,13 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
                                                c_char_p]),
     "scree_sample_measure_anisotropy": (_status, [POINTER(Sample), POINTER(MeasureDef), c_void_p, c_char_p]),
     "scree_sample_measure_flow": (_status, [POINTER(Sample), POINTER(MeasureDef), Vec3, Vec3, POINTER(Flow), c_char_p]),
+    "scree_profile_def_default": (ProfileDef, []),
+    "scree_profile_new": (c_void_p, [POINTER(ProfileDef), c_char_p]),
+    "scree_profile_free": (None, [c_void_p]),
+    "scree_profile_cover": (_status, [c_void_p, POINTER(Sample), c_char_p]),
+    "scree_profile_add": (_status, [c_void_p, POINTER(Sample), c_char_p]),
+    "scree_profile_get_bin_count": (c_size_t, [c_void_p]),
+    "scree_profile_get_block_count": (c_size_t, [c_void_p]),
+    "scree_profile_get_bins": (None, [c_void_p, c_void_p]),
     "scree_energy_add": (None, [POINTER(Energy), c_void_p]),
 }

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _arrays, _library, _measure_structs, _values, contacts, laws
 from ._library import Vec3
-from ._measure_fields import ANISOTROPY, ENERGY, INDETERMINACY, MOTION, STATE
+from ._measure_fields import ANISOTROPY, ENERGY, INDETERMINACY, MOTION, PROFILE, STATE
 from ._values import Floats
 from .errors import ArgumentError
 from .report import REPORT
@@ -74,7 +74,7 @@ class Motions(NamedTuple):
 def meaning(name: str) -> str:
     """What a number of the state, of the energy budget or of the indeterminacy says, and its dimension in brackets; d
     is that of space."""
-    known = {**INDETERMINACY, **MOTION, **ENERGY, **ANISOTROPY, **STATE}
+    known = {**INDETERMINACY, **MOTION, **ENERGY, **ANISOTROPY, **PROFILE, **STATE}
     if name not in known:
         raise ArgumentError(f"there is no measure '{name}'; there are {', '.join(known)}")
     _, dimension, text = known[name]
@@ -120,8 +120,8 @@ def _of_frame(frame: Frame) -> tuple[_measure_structs.Sample, list[Any]]:
     made = _measure_structs.Sample(
         dimension=run.dimension, periodic=(ctypes.c_bool * 3)(*(axis in run.periodic for axis in "xyz")),
         cell_min=Vec3(*low), cell_max=Vec3(*high), edge=(Vec3 * 3)(*(Vec3(*edge) for edge in edges)),
-        gravity=Vec3(*run.gravity), bodies=len(frame),
-        contacts=len(touching), shapes=len(run.shapes), materials=len(run.material_names),
+        rate=(ctypes.c_double * 9)(*np.asarray(frame.cell.rate, float).ravel()), gravity=Vec3(*run.gravity),
+        bodies=len(frame), contacts=len(touching), shapes=len(run.shapes), materials=len(run.material_names),
         material=address(frame.material, "<i4"), shape=address(frame.shape, "<i4"), contact=touching.ctypes.data,
         **{name: address(getattr(frame, name), "<f8")
            for name in ("position", "orientation", "velocity", "spin", "radius", "mass", "inertia")})
@@ -264,6 +264,76 @@ def grid(source: World | Scene | Frame, cells: ArrayLike, *, width: float = 0.0,
     with _sample(source) as sample:
         _library.call("scree_sample_measure_grid", sample, definition, table.ctypes.data)
     return table.view(np.recarray)
+
+
+def _profile_names(axis: str) -> list[str]:
+    """About an axis the components are outwards, around and along it: velocity_r, stress_rt, ..."""
+    polar = str.maketrans("xyz", "rta")
+    return [f"{name.rsplit('_', 1)[0]}_{name.rsplit('_', 1)[1].translate(polar)}"
+            if axis == "r" and name.startswith(("velocity_", "stress_", "kinetic_")) else name for name in PROFILE]
+
+
+def profile(source: Run | World | Scene | Frame | Sequence[Frame], axis: str = "", *, bins: int = 0,
+            times: tuple[float, float] | None = None, region: Region | None = None, blocks: int = 10,
+            about: tuple[ArrayLike, ArrayLike] = ((0, 0, 0), (0, 0, 1)), most: float = 0.0) -> np.recarray:
+    """Averages over bins along an axis and over frames, with standard errors: low, high, solid_fraction,
+    solid_fraction_error, velocity_x, ..., one row per bin; docs/measures.md has the formulas.
+
+    source  a run (the second half of its frames, unless `times` says which), several frames, or a single moment
+    axis    "x", "y", "z": slabs; "r": shells about an axis, with the components r (outwards), t (around), a (along);
+            by default y, in space z
+    bins    their number; 0: one for each mean diameter
+    region  where to measure; its bounds along the axis are those of the bins
+    blocks  the number of blocks of consecutive frames from which the errors follow
+    about   a point and the direction of the axis of shells
+    most    the radius of the last shell; 0: as far as grains reach
+    """
+    moments = _moments(source, times)
+    dimension = moments[0].run.dimension if isinstance(moments[0], Frame) else moments[0].dimension
+    axis = axis or "xyz"[dimension - 1]
+    library = _library.library()
+    definition = library.scree_profile_def_default()
+    definition.min, definition.max = _bounds(region)
+    definition.axis = _values.choice(axis, "axis", _library.PROFILE_AXES)
+    definition.bins, definition.blocks = _values.integer(bins, "bins", 0), _values.integer(blocks, "blocks", 1)
+    definition.centre = Vec3(*_values.vector(about[0], "about", 3))
+    definition.direction = Vec3(*_values.vector(about[1], "about", 3))
+    definition.most = _values.number(most, "most")
+    message = ctypes.create_string_buffer(_library.FILE_MESSAGE_SIZE)
+    made = library.scree_profile_new(definition, message)
+    if not made:
+        raise ArgumentError(message.value.decode(errors="replace"))
+    try:
+        for take in ("scree_profile_cover", "scree_profile_add"):
+            for moment in moments:
+                with _sample(moment) as sample:
+                    _library.call(take, made, sample)
+        found = np.zeros(library.scree_profile_get_bin_count(made), _arrays.PROFILE_BIN)
+        library.scree_profile_get_bins(made, found.ctypes.data)
+    finally:
+        library.scree_profile_free(made)
+    names = _profile_names(axis)
+    table = np.zeros(len(found), [("low", "f8"), ("high", "f8")] + [
+        (name + ending, "f8") for name in names for ending in ("", "_error")])
+    table["low"], table["high"] = found["low"], found["high"]
+    for name, number in zip(names, PROFILE):
+        table[name], table[f"{name}_error"] = found["mean"][number], found["error"][number]
+    return table.view(np.recarray)
+
+
+def _moments(source: Any, times: tuple[float, float] | None) -> Sequence[Any]:
+    """What a profile is averaged over."""
+    chosen: Sequence[Any]
+    if isinstance(source, Run):
+        frames = source.frames
+        chosen = frames[len(frames) // 2:] if times is None else [
+            frame for frame in frames if times[0] <= frame.time <= times[1]]
+    else:
+        chosen = list(source) if isinstance(source, (list, tuple)) else [source]
+    if not chosen:
+        raise ArgumentError("there is no frame to average over" if times is None else
+                            f"times: the run has no frame between {times[0]:g} and {times[1]:g}")
+    return [each.world if isinstance(each, Scene) else each for each in chosen]
 
 
 def surface(source: World | Scene | Frame, *, column: float = 0.0, region: Region | None = None) -> Surface:

@@ -1,6 +1,9 @@
 /* Public functions that measure. The work is done in measure/. */
 #include "api/world.h"
 #include "measure/of_sample.h"
+#include "measure/profile.h"
+
+#include <string.h>
 
 static Vec3 per_time(Vec3 impulse, double time) {
     return vec3(impulse.x / time, impulse.y / time, impulse.z / time);
@@ -63,6 +66,8 @@ void scree_world_take_sample(const ScreeWorld *world, ScreeContactForce *contact
     for (int k = 0; k < 3 && s->def.deform.tilted; k++) {
         sample->edge[k] = s->def.periodic[k] ? s->def.deform.vector[k] : vec3(0, 0, 0);
     }
+    const ScreeCellReport cell = scree_world_get_cell(world);
+    memcpy(sample->rate, cell.rate, sizeof sample->rate);
 }
 
 ScreeMeasureDef scree_measure_def_default(void) {
@@ -127,6 +132,79 @@ ScreeStatus scree_sample_measure_flow(const ScreeSample *sample, const ScreeMeas
                                       char *message) {
     SCR_TRY(check_begun(def, message));
     return scr_measure_flow(sample, def, point, normal, flow, message);
+}
+
+/* ---------------------------------------------------------------- profiles */
+
+ScreeProfileDef scree_profile_def_default(void) {
+    const ScreeMeasureDef whole = scree_measure_def_default();
+    return (ScreeProfileDef){.min = whole.min,
+                             .max = whole.max,
+                             .axis = SCREE_PROFILE_Y,
+                             .blocks = 10,
+                             .direction = vec3(0, 0, 1),
+                             .cookie = SCR_COOKIE};
+}
+
+static const char *profile_fault(const ScreeProfileDef *def) {
+    Vec3 along;
+    return def->cookie != SCR_COOKIE ? SCR_NO_COOKIE(ScreeProfileDef, scree_profile_def_default)
+           : def->axis < 0 || def->axis >= SCREE_PROFILE_AXIS_COUNT
+               ? "the axis of a profile is x, y, z or r"
+           : def->bins < 0 || def->bins > 1000000
+               ? "a profile has from 1 to 1000000 bins; 0 chooses their number"
+           : def->blocks < 1 || def->blocks > 1000000 ? "a profile has from 1 to 1000000 blocks"
+           : !is_finite(def->centre) || !is_finite(def->direction) ||
+                   !direction_of(def->direction, &along)
+               ? "the axis of shells needs a point and a direction other than zero"
+           : !(def->most >= 0 && isfinite(def->most))
+               ? "the outer radius of a profile must be at least 0"
+               : NULL;
+}
+
+ScreeProfile *scree_profile_new(const ScreeProfileDef *def, char *message) {
+    Block block = {0};
+    if (scr_fail_if(message, profile_fault(def)) != SCREE_OK) {
+        return NULL;
+    }
+    if (!scr_block_reserve_exact(&block, 1, sizeof(ScreeProfile), 0)) {
+        scr_no_memory(message);
+        return NULL;
+    }
+    ScreeProfile *profile = block.data;
+    *profile = (ScreeProfile){.def = *def, .reach = scr_no_reach, .self = block};
+    return profile;
+}
+
+void scree_profile_free(ScreeProfile *profile) {
+    if (profile != NULL) {
+        Block self = profile->self;
+        SCR_FREE_BLOCKS(&profile->sums_block, &self);
+    }
+}
+
+ScreeStatus scree_profile_cover(ScreeProfile *profile, const ScreeSample *sample, char *message) {
+    if (profile->samples > 0) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "a profile is told what to cover before the first sample is added");
+    }
+    return scr_profile_cover(profile, sample, message);
+}
+
+ScreeStatus scree_profile_add(ScreeProfile *profile, const ScreeSample *sample, char *message) {
+    return scr_profile_add(profile, sample, message);
+}
+
+size_t scree_profile_get_bin_count(const ScreeProfile *profile) {
+    return profile->bins;
+}
+
+size_t scree_profile_get_block_count(const ScreeProfile *profile) {
+    return scr_profile_blocks(profile);
+}
+
+void scree_profile_get_bins(const ScreeProfile *profile, ScreeProfileBin *bin) {
+    scr_profile_get_bins(profile, bin);
 }
 
 void scree_energy_add(ScreeEnergy *e, const ScreeReport *r) {

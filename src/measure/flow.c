@@ -77,6 +77,13 @@ static Cut cut_shape(const ScreeShape *shape, Quat orientation, Vec3 n, double d
                  section.moment};
 }
 
+double scr_body_beyond(const ScreeSample *s, size_t body, Vec3 n, double d) {
+    const ScreeShape *shape = scr_shape_of(s, body);
+    return shape == NULL          ? cut_round(s->dimension, s->radius[body], d).beyond
+           : shape->solid != NULL ? scr_solid_cut(shape->solid, s->orientation[body], n, d).beyond
+                                  : cut_shape(shape, s->orientation[body], n, d).beyond;
+}
+
 /* The mass beyond the plane grows at the rate of density x (velocity along n), integrated over the
  * section. A point of it at (d, y), in these rotated coordinates, moves along n with v n - spin y;
  * in a ball this averages to v n. */

@@ -1,5 +1,6 @@
 #include "measure/of_sample.h"
 #include "base/memory.h"
+#include "measure/gauss.h"
 #include "measure/tensor.h"
 
 /* A point spreads over the grid with the product of three cubic B-splines. A cell gets the integral
@@ -135,10 +136,6 @@ static void spread_bodies(Grid *g, Deposit *deposit) {
 /* The force x branch of a contact is spread along its branch: the integral of the kernel over the
  * line, by Gauss's rule with four points. */
 static void spread_contacts(Grid *g, const Region *region) {
-    static const double node[4] = {0.06943184420297371, 0.33000947820757187, 0.66999052179242813,
-                                   0.93056815579702629};
-    static const double part[4] = {0.17392742256872693, 0.32607257743127307, 0.32607257743127307,
-                                   0.17392742256872693};
     const ScreeSample *s = g->sample;
     for (size_t i = 0; i < s->contacts; i++) {
         const ScreeContactForce *c = &s->contact[i];
@@ -146,10 +143,10 @@ static void spread_contacts(Grid *g, const Region *region) {
             continue;
         }
         Vec3 branch = scr_branch(region, c);
-        for (int k = 0; k < 4; k++) {
+        for (int k = 0; k < GAUSS_POINTS; k++) {
             Tensor stress = {{0}};
-            tensor_add(&stress, part[k], scr_force(c), branch);
-            spread(g, add_scaled(s->position[c->a.index], node[k], branch), deposit_stress,
+            tensor_add(&stress, gauss_weight[k], scr_force(c), branch);
+            spread(g, add_scaled(s->position[c->a.index], gauss_node[k], branch), deposit_stress,
                    &stress);
         }
     }

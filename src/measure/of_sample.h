@@ -45,6 +45,9 @@ ScreeStatus scr_measure_surface(const ScreeSample *sample, const ScreeMeasureDef
 ScreeStatus scr_measure_anisotropy(const ScreeSample *sample, const ScreeMeasureDef *def,
                                    ScreeAnisotropy *anisotropy, char *message);
 
+/* The volume of a body beyond the plane across the unit vector n, d ahead of its centre. */
+double scr_body_beyond(const ScreeSample *sample, size_t body, Vec3 n, double d);
+
 /* Mass through a plane. */
 ScreeStatus scr_measure_flow(const ScreeSample *sample, const ScreeMeasureDef *def, Vec3 point,
                              Vec3 normal, ScreeFlow *flow, char *message);

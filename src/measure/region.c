@@ -9,7 +9,7 @@ const ScreeShape *scr_shape_of(const ScreeSample *s, size_t body) {
     return s->shape != NULL && s->shape[body].index >= 0 ? &s->form[s->shape[body].index] : NULL;
 }
 
-static void box_of(const ScreeSample *s, size_t body, double low[3], double high[3]) {
+void scr_body_box(const ScreeSample *s, size_t body, double low[3], double high[3]) {
     double x[3];
     to_array(s->position[body], x);
     for (int k = 0; k < 3; k++) {
@@ -42,7 +42,7 @@ static bool box_of_all(const ScreeSample *s, double low[3], double high[3]) {
     }
     for (size_t i = 0; i < s->bodies; i++) {
         double from[3], to[3];
-        box_of(s, i, from, to);
+        scr_body_box(s, i, from, to);
         for (int k = 0; k < 3; k++) {
             low[k] = scr_min(low[k], from[k]);
             high[k] = scr_max(high[k], to[k]);
@@ -288,7 +288,7 @@ double scr_body_in_region(const Region *r, size_t body) {
     if (!(r->volume > 0)) {
         return 0;
     }
-    box_of(r->sample, body, low, high);
+    scr_body_box(r->sample, body, low, high);
     if (within(r, low, high)) {
         return scr_body_volume(r->sample, body);
     }

@@ -39,6 +39,9 @@ static inline void to_array(Vec3 v, double a[3]) {
 /* The shape of a body; NULL when it is round. */
 const ScreeShape *scr_shape_of(const ScreeSample *sample, size_t body);
 
+/* The smallest box along the axes around a body. */
+void scr_body_box(const ScreeSample *sample, size_t body, double low[3], double high[3]);
+
 /* Volume of a body (area in two dimensions), and of its part in the region, images included. */
 double scr_body_volume(const ScreeSample *sample, size_t body);
 double scr_body_in_region(const Region *region, size_t body);

@@ -6,7 +6,8 @@ import unittest
 
 from support import ProgramTest
 
-KINDS = ("state", "forces", "directions", "anisotropy", "partners", "materials", "pairs", "fields", "surface", "energy")
+KINDS = ("state", "profile", "forces", "directions", "anisotropy", "partners", "materials", "pairs", "fields",
+         "surface", "energy")
 
 # Two balls that float in space, and a third one: all volumes are known.
 SPHERES = """\
@@ -90,6 +91,28 @@ output: {every: 1}
         self.assertIsNone(last["inertial_number"])
         self.one_error(self.call("measure", "spheres.h5", "--what", "cell", status=2), "no periodic cell")
 
+    def test_profiles_have_their_closed_form(self):
+        """The balls stand apart by 4: in slabs of thickness 1 each is two halves, for all time."""
+        said = self.call("measure", "spheres.h5", "--what", "profile", "--axis", "x", "--bins", "6", "--frames", "all",
+                         "--region", "-1:5", "--csv").stdout
+        rows = list(csv.DictReader(said.splitlines()))
+        self.assertEqual(len(rows), 6)
+        # the first ball moves by 0 to 0.003, in four frames: the volume left of x = 0 is 2 pi/3 - pi (u - u^3/3)
+        left = sum(2 * math.pi / 3 - math.pi * (u - u**3 / 3) for u in (0, 1e-3, 2e-3, 3e-3)) / 4
+        self.assertAlmostEqual(float(rows[0]["solid_fraction"]), left / 4, 12)
+        self.assertAlmostEqual(float(rows[5]["solid_fraction"]), math.pi / 6, 12)
+        self.assertEqual(float(rows[0]["velocity_x"]), 1)
+        self.assertAlmostEqual(float(rows[0]["velocity_x_error"]), 0, 14)
+        self.assertGreater(float(rows[0]["solid_fraction_error"]), 0)
+        self.assertEqual((rows[3]["solid_fraction"], rows[3]["velocity_x"]), ("0", ""))
+        said = self.call("measure", "spheres.h5", "--what", "profile", "--axis", "r", "--about", "0,0,0:1,0,0",
+                         "--bins", "1", "--times", "0:0.0015", "--json").stdout
+        row, = json.loads(said)["rows"]
+        self.assertAlmostEqual(row["velocity_a"], 3 / 4, 14)  # masses 3 and 1
+        self.assertAlmostEqual(row["high"], 1, 14)
+        text = self.call("measure", "spheres.h5", "--what", "profile").stdout
+        self.assertIn("profile along z, 2 frames from time 0.002 to 0.003, errors from 2 blocks", text)
+
     def test_every_kind_prints_in_every_format(self):
         for run in ("spheres.h5", "heap.h5"):
             for kind in KINDS:
@@ -147,6 +170,15 @@ output: {every: 1}
                        "1e8")
         self.one_error(self.call("measure", "nowhere.h5", status=65), "cannot open")
         self.one_error(self.call("measure", "spheres.yaml", status=65), "is not a run of scree")
+
+    def test_mistakes_about_profiles_are_told(self):
+        for words, said in ((("--times", "7:8"), "no frame then; its 4 are from time 0 to 0.003"),
+                            (("--times", "2"), "must be FROM:TO"),
+                            (("--times", "0:1", "--frames", "all"), "only one of --frames and --times"),
+                            (("--axis", "r", "--about", "0,0"), "a point and a direction"),
+                            (("--axis", "r", "--region", "0:1"), "bounds along the axis only"),
+                            (("--blocks", "1"), "--blocks")):
+            self.one_error(self.call("measure", "spheres.h5", "--what", "profile", *words, status=2), said)
 
     def test_bad_measures_in_scenes_are_refused(self):
         for line, said in (("left: {every: 0}", "every"), ("left: {region: {x: [1, 0]}}", "from below to"),

@@ -49,7 +49,7 @@ class Command(unittest.TestCase):
         return re.search(r"must be one of ([a-z|]+)", said)[1].split("|")
 
     def test_every_kind_of_picture_is_drawn(self):
-        self.assertEqual(len(self.kinds()), 11)
+        self.assertEqual(len(self.kinds()), 12)
         for what in self.kinds():
             path = self.folder / f"{what}.png"
             said = self.draw(str(self.run_path), "--what", what, "--output", str(path))

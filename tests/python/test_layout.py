@@ -103,7 +103,8 @@ class Layout(unittest.TestCase):
                            (_arrays.BIN, "ScreeBin"), (_arrays.FORCE_RANGE, "ScreeForceRange"),
                            (_arrays.MOTION_RANGE, "ScreeMotionRange"), (_arrays.MOTION_WHOLE, "ScreeMotions"),
                            (_arrays.WHOLE, "ScreeIndeterminacy"), (_arrays.MEASURES, "ScreeMeasures"),
-                           (_arrays.ANISOTROPIES, "ScreeAnisotropy"),
+                           (_arrays.ANISOTROPIES, "ScreeAnisotropy"), (_arrays.PROFILE_NUMBERS, "ScreeProfileNumbers"),
+                           (_arrays.PROFILE_BIN, "ScreeProfileBin"),
                            (_problem_structs.ENTRY, "ScreeEntry"), (scree.REPORT, "ScreeReport")):
             self.assertEqual((kind.itemsize,), self.told[name], name)
             self.assertEqual(list(kind.names), self.fields[name])
@@ -129,6 +130,7 @@ class Layout(unittest.TestCase):
     def test_measure_fields_agree(self):
         kinds = {"int64_t": int, "double": float}
         for name, given in (("SCREE_MEASURE_MAP", _measure_fields.STATE), ("SCREE_ENERGY_MAP", _measure_fields.ENERGY),
+                            ("SCREE_PROFILE_MAP", _measure_fields.PROFILE),
                             ("SCREE_ANISOTROPY_MAP", _measure_fields.ANISOTROPY),
                             ("SCREE_INDETERMINACY_MAP", _measure_fields.INDETERMINACY),
                             ("SCREE_MOTIONS_MAP", _measure_fields.MOTION)):
@@ -161,6 +163,7 @@ class Layout(unittest.TestCase):
                     "ScreeCellControl": _library.CELL_CONTROLS,
                     "ScreeContactState": _library.CONTACT_STATES,
                     "ScreeScenePolicy": _library.POLICIES, "ScreeDistribution": _library.DISTRIBUTIONS,
+                    "ScreeProfileAxis": _library.PROFILE_AXES,
                     "ScreeProblemVerdict": _problem_structs.VERDICTS}
         found = enum_names()
         self.assertEqual(set(found), set(expected))

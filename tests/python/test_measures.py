@@ -132,6 +132,7 @@ class OfRuns(unittest.TestCase):
         cells = (5, 4) if world.dimension == 2 else (5, 4, 3)
         np.testing.assert_array_equal(measures.grid(world, cells).stress, measures.grid(frame, cells).stress)
         self.assertEqual(str(measures.surface(world)), str(measures.surface(frame)))
+        self.assertEqual(str(measures.profile(world, "x", bins=5)), str(measures.profile(frame, "x", bins=5)))
         self.assertEqual(str(measures.anisotropy(world)), str(measures.anisotropy(frame)))
         np.testing.assert_array_equal(measures.partners(world), measures.partners(frame))
 
@@ -149,8 +150,27 @@ class OfRuns(unittest.TestCase):
             self.assertEqual(measures.recorded(run), {})
             for picture in (scree.plot.stress(run), scree.plot.stress(table), scree.plot.fabric(run),
                             scree.plot.packing(run), scree.plot.energy(run), scree.plot.pairs(run.frames[-1]),
-                            scree.plot.fields(run.frames[-1])):
+                            scree.plot.fields(run.frames[-1]), scree.plot.profile(run),
+                            scree.plot.profile(run.frames[2:], "r", about=((0, 0, 0), (0, 0, 1)))):
                 scree.plot.save(picture, self.folder / "a.png")
+
+    def test_sheared_layers_carry_the_load_of_their_piston(self):
+        """Without gravity, all slabs between the plates carry the force of the piston, 1 on a width of 1, but for the
+        momentum that they gain; the lower plate drags what is near it."""
+        with scree.open_run(run_scene(EXAMPLES / "periodic_shear.yaml", self.folder)) as run:
+            table = measures.profile(run, "y", bins=4, times=(1, 2), region={"y": (0.05, 0.3)})
+            normal = table.stress_yy + table.kinetic_yy
+            self.assertLess(np.abs(normal - 1).max(), 0.05)
+            self.assertTrue((np.abs(normal - 1) < 4 * table.stress_yy_error + 0.01).all())
+            self.assertGreater(table.velocity_x[0], table.velocity_x[-1])
+            self.assertEqual(table.dtype.names[:4], ("low", "high", "bodies", "bodies_error"))
+            one = measures.profile(run.frames[-1], "y", bins=1, region={"y": (0.2, 0.4)})
+            state = measures.state(run.frames[-1], {"y": (0.2, 0.4)})
+            for name in ("solid_fraction", "velocity_x", "stress_xy"):
+                self.assertAlmostEqual(one[name][0], state[name], 12)
+            self.assertTrue(np.isnan(one.mu_error[0]))
+            with self.assertRaisesRegex(scree.ArgumentError, "no frame between 5 and 6"):
+                measures.profile(run, times=(5, 6))
 
     def test_polygons_measure_alike_live_and_recorded(self):
         with scree.open_run(run_scene(EXAMPLES / "hook.yaml", self.folder, time__end=0.2)) as run, \

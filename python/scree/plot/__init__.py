@@ -22,13 +22,13 @@ from ..errors import ArgumentError
 from .camera import Camera
 from .pictures import chains, grains, indeterminacy, velocities
 from .graphs import certificate, energies, force_distribution, forces, rose, series
-from .measures import energy, fabric, fields, packing, pairs, stress
+from .measures import energy, fabric, fields, packing, pairs, profile, stress
 from .studies import study
 from .style import PALETTE, SCALE, style
 
 __all__ = ["Camera", "PALETTE", "SCALE", "certificate", "chains", "energies", "energy", "fabric", "fields",
-           "force_distribution", "forces", "grains", "indeterminacy", "packing", "pairs", "rose", "save", "series",
-           "stress", "study", "style", "velocities"]
+           "force_distribution", "forces", "grains", "indeterminacy", "packing", "pairs", "profile", "rose", "save",
+           "series", "stress", "study", "style", "velocities"]
 
 FORMATS = (".png", ".svg", ".pdf")
 

@@ -138,6 +138,40 @@ def pairs(source: Source, region: measures.Region | None = None, *, ax: Axes | N
     return axes
 
 
+def profile(source: Any, axis: str = "", *, units: Units | None = None, **options: Any) -> Figure:
+    """Plots averages over bins along an axis and over time, with error bars: velocity, temperature, solid fraction,
+    stress, friction and inertial number. The options are those of measures.profile."""
+    if isinstance(source, Frame):
+        source = source.run
+    table = measures.profile(source, axis, **options)
+    shells = "velocity_r" in (table.dtype.names or ())
+    first: Any = source[0] if isinstance(source, (list, tuple)) else source
+    thing: Any = first if isinstance(first, Run) else source_of(first)
+    axis = axis or "xyz"[thing.dimension - 1]
+    letters = ("rta" if shells else "xyz")[:thing.dimension]
+    place = (table.low + table.high) / 2
+    tones = (BLUE, ORANGE, GREEN)
+    panels = (("velocity", "length/time", [(f"velocity_{each}", each) for each in letters]),
+              ("solid fraction", "1", [("solid_fraction", "")]),
+              ("temperature", "length^2/time^2", [("temperature", "")]),
+              ("stress", "stress", [("pressure", "pressure")] + [
+                  (f"stress_{each}", rf"$\sigma_{{{each}}}$") for each in (letters[0] * 2, letters[1] * 2)]),
+              ("friction", "1", [("mu", "")]), ("inertial number", "1", [("inertial_number", "")]))
+    with style():
+        figure, grid = plt.subplots(3, 2, figsize=(7.6, 6.6), sharex=True, layout="constrained")
+        for axes, (name, dimension, lines) in zip(grid.T.ravel(), panels):
+            for (field, text), tone in zip(lines, (INK, BLUE, ORANGE) if name == "stress" else tones):
+                axes.errorbar(place, table[field], table[f"{field}_error"], color=tone, linewidth=1.0, marker="o",
+                              markersize=2.5, capsize=1.5, elinewidth=0.8, label=text or None)
+            axes.set_ylabel(name if dimension == "1" else label(name, dimension, units))
+            if len(lines) > 1:
+                axes.legend(loc="best")
+        for axes in grid[-1]:
+            axes.set_xlabel(label(axis, "length", units))
+        figure.align_ylabels()
+    return figure
+
+
 def _plane(source: Source) -> tuple[str, str]:
     """The directions across and up: in space the longer horizontal one and the vertical."""
     thing = source_of(source)
