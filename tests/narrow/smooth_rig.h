@@ -34,7 +34,7 @@ static inline void rig_cone(RigBody *body, double r0, double r1, double height, 
 enum { ELLIPSOIDS = 6, CONES = 6, SMOOTH = ELLIPSOIDS + CONES };
 
 static inline void rig_any_smooth(RigBody *body, int kind) {
-    Vec3 half = vec3(rig_between(0.2, 0.5), rig_between(0.2, 0.5), rig_between(0.2, 0.5));
+    Vec3 half = rig_half_lengths();
     double q = rig_between(2, 8), p = rig_between(2, 8);
     switch (kind) {
     case 0:

@@ -3,6 +3,7 @@
 #define SCREE_TESTS_SOLID_RIG_H
 
 #include "check.h"
+#include "math/elementary.h"
 #include "narrow/part_distance.h"
 #include "narrow/solid_pair.h"
 
@@ -11,7 +12,10 @@
 
 enum { RIG_POINTS = 64, RIG_FACES = 128, RIG_CORNERS = 1024, RIG_PARTS = 4 };
 
-/* ---------------------------------------------------------------- random numbers */
+/* ---------------------------------------------------------------- random numbers
+ *
+ * Pairs have the same bits on every machine: no function of the C library is in them, and no two numbers are drawn in
+ * one expression, whose order is the compiler's. */
 
 static uint64_t rig_seed = 1;
 
@@ -22,14 +26,31 @@ static inline double rig_unit(void) {
 static inline double rig_between(double low, double high) {
     return low + (high - low) * rig_unit();
 }
+/* Of every order of magnitude between two as often. */
+static inline double rig_any_size(double low, double high) {
+    return scr_exp(rig_between(scr_log(low), scr_log(high)));
+}
+static inline Vec3 rig_in_box(Vec3 low, Vec3 high) {
+    double x = rig_between(low.x, high.x), y = rig_between(low.y, high.y);
+    return vec3(x, y, rig_between(low.z, high.z));
+}
 static inline Vec3 rig_direction(void) {
     for (;;) {
-        Vec3 v = vec3(rig_between(-1, 1), rig_between(-1, 1), rig_between(-1, 1));
+        Vec3 v = rig_in_box(vec3(-1, -1, -1), vec3(1, 1, 1));
         double l = length(v);
         if (l < 1 && l > 0.1) {
             return scale(1 / l, v);
         }
     }
+}
+
+/* Up to so far in any direction. */
+static inline Vec3 rig_step(double low, double high) {
+    double size = rig_between(low, high);
+    return scale(size, rig_direction());
+}
+static inline Vec3 rig_half_lengths(void) {
+    return rig_in_box(vec3(0.2, 0.2, 0.2), vec3(0.5, 0.5, 0.5));
 }
 
 static inline Quat rig_about(double x, double y, double z, double angle) {
@@ -57,7 +78,7 @@ static inline void rig_turn_by(RigBody *b, Vec3 turn) {
     }
 }
 static inline void rig_turn_at_random(RigBody *b) {
-    rig_turn(b, quat_from_turn(scale(rig_between(0, 3.1), rig_direction())));
+    rig_turn(b, quat_from_turn(rig_step(0, 3.1)));
 }
 static inline Vec3 rig_vertex(const RigBody *b, int part, int32_t v) {
     return add(b->x, scr_out_of_frame(&b->placed, scr_vertex(&b->part[part], v)));
@@ -104,7 +125,7 @@ static inline void rig_add_face(const Vec3 *p, int n, Vec3 normal, uint64_t in, 
     Vec3 u = unit(sub(p[id[0]], middle)), v = cross(normal, u);
     for (int i = 0; i < count; i++) {
         Vec3 d = sub(p[id[i]], middle);
-        angle[i] = atan2(dot(d, v), dot(d, u));
+        angle[i] = scr_atan2(dot(d, v), dot(d, u));
         for (int k = i; k > 0 && angle[k] < angle[k - 1]; k--) {
             double a = angle[k];
             int j = id[k];
@@ -183,7 +204,7 @@ static inline void rig_prism(RigBody *b, int sides, double rounding) {
     Vec3 p[RIG_POINTS];
     for (int i = 0; i < sides; i++) {
         double angle = 2 * 3.14159265358979323846 * i / sides;
-        p[i] = vec3(0.5 * cos(angle), 0.5 * sin(angle), -0.3);
+        p[i] = vec3(0.5 * scr_cos(angle), 0.5 * scr_sin(angle), -0.3);
         p[sides + i] = vec3(p[i].x, p[i].y, 0.3);
     }
     rig_hull(b, p, 2 * sides, rounding);
@@ -381,16 +402,23 @@ static inline void rig_set_near(RigBody *a, RigBody *b, double gap) {
     b->x = add_scaled(b->x, gap - d.gap, scr_out_of_frame(&a->placed, d.normal));
 }
 
-/* How many pairs of each kind: more in a campaign (solid_pairs.py), with SCREE_SOLID_PAIRS=1000000,
- * and others in each of its processes, by SCREE_SOLID_SEED. */
+/* How many pairs of each kind: more in a campaign (solid-pairs), with SCREE_SOLID_PAIRS=1000000. */
 static inline int rig_pairs(int usual) {
-    static bool begun;
-    const char *many = getenv("SCREE_SOLID_PAIRS"), *seed = getenv("SCREE_SOLID_SEED");
-    if (!begun && seed != NULL) {
-        rig_seed += UINT64_C(0x9e3779b97f4a7c15) * strtoull(seed, NULL, 10);
-    }
-    begun = true;
+    const char *many = getenv("SCREE_SOLID_PAIRS");
     return many != NULL ? atoi(many) : usual / CHECK_STRIDE;
+}
+
+/* Begins a pair, which depends on its number alone, and on SCREE_SOLID_SEED. False: another one was asked for, by
+ * SCREE_SOLID_PAIR=number. */
+static inline bool rig_begin(int pair) {
+    const char *seed = getenv("SCREE_SOLID_SEED"), *only = getenv("SCREE_SOLID_PAIR");
+    uint64_t process = seed != NULL ? (uint64_t)strtoull(seed, NULL, 10) : 0;
+    uint64_t x = (uint64_t)pair + (process << 32);
+    x = (x ^ x >> 31) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    rig_seed = x ^ x >> 31;
+    rig_unit();
+    return only == NULL || atoi(only) == pair;
 }
 
 #endif

@@ -122,7 +122,7 @@ static bool put_beside(double gap) {
 static double best_apart(int i, int j, Vec3 n) {
     double best = apart(i, j, n), width = 0.3;
     for (int k = 0; k < 400; k++) {
-        Vec3 m = unit(add_scaled(n, width * rig_unit(), rig_direction()));
+        Vec3 m = unit(add(n, rig_step(0, width)));
         double found = apart(i, j, m);
         n = found > best ? m : n;
         width = found > best ? width : 0.97 * width;
@@ -168,10 +168,13 @@ static void gaps_of_every_kind_are_distances(void) {
     int bad = 0, n = rig_pairs(2 * KINDS * KINDS);
     worst = 0;
     for (int k = 0; k < n; k++) {
+        if (!rig_begin(k)) {
+            continue;
+        }
         int one = k % KINDS, other = k / KINDS % KINDS;
         rig_body(&a, one);
         rig_body(&b, other);
-        double gap = exp(rig_between(log(1e-9), log(0.3)));
+        double gap = rig_any_size(1e-9, 0.3);
         bool ok = put_beside(gap);
         rig_touch(&t, &a, &b, gap + 1e-3);
         if (!(ok && is_proved(gap)) && bad++ < 10) {
@@ -229,10 +232,13 @@ static void overlaps_of_every_kind_are_parted_on_the_shortest_way(void) {
     int bad = 0, n = rig_pairs(CONVEX * CONVEX);
     worst = 0;
     for (int k = 0; k < n; k++) {
+        if (!rig_begin(k)) {
+            continue;
+        }
         int one = k % CONVEX, other = k / CONVEX % CONVEX;
         rig_body(&a, one);
         rig_body(&b, other);
-        double depth = exp(rig_between(log(1e-9), log(1e-2)));
+        double depth = rig_any_size(1e-9, 1e-2);
         bool ok = put_beside(1e-6);
         rig_touch(&t, &a, &b, 1e-3);
         const OutlineTouch *at = nearest();
@@ -278,6 +284,9 @@ static void walls_are_met_by_the_deepest_point(void) {
     int n = rig_pairs(8 * KINDS), bad = 0;
     const ScreeWorldDef def = scree_world_def_default();
     for (int k = 0; k < n; k++) {
+        if (!rig_begin(k)) {
+            continue;
+        }
         rig_body(&a, k % KINDS);
         const ScreeWallDef wall = some_wall(k / KINDS % 2);
         const SolidAtWall at = {&def, &wall, &a.placed, scale(0.2, rig_direction())};

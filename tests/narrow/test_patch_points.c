@@ -115,9 +115,7 @@ static void ellipsoids_meet_as_ellipsoids(void) {
     int missed = 0;
     double worst = 0;
     for (int n = 0; n < 270; n += CHECK_STRIDE) {
-        Vec3 h = n % 3 == 0
-                     ? vec3(0.4, 0.4, 0.4)
-                     : vec3(rig_between(0.2, 0.5), rig_between(0.2, 0.5), rig_between(0.2, 0.5));
+        Vec3 h = n % 3 == 0 ? vec3(0.4, 0.4, 0.4) : rig_half_lengths();
         surface_ellipsoid(&net, h.x, h.y, h.z, vec3(0, 0, 0));
         rig_surface(&a);
         rig_ellipsoid(&like, h, 2, 2);
@@ -156,7 +154,7 @@ static void surfaces_meet_as_ellipsoids(void) {
     for (int n = 0; n < 60; n += CHECK_STRIDE) {
         Vec3 h[2];
         for (int k = 0; k < 2; k++) {
-            h[k] = vec3(rig_between(0.2, 0.5), rig_between(0.2, 0.5), rig_between(0.2, 0.5));
+            h[k] = rig_half_lengths();
             surface_ellipsoid(&net, h[k].x, h[k].y, h[k].z, vec3(0, 0, 0));
             rig_surface(k == 0 ? &a : &b);
             rig_ellipsoid(k == 0 ? &like_a : &like_b, h[k], 2, 2);
@@ -252,7 +250,7 @@ static void rings_meet_balls_boxes_and_rings(void) {
         }
         rig_turn_at_random(&ring);
         rig_turn_at_random(&other);
-        other.x = scale(rig_between(0, 1.6), rig_direction());
+        other.x = rig_step(0, 1.6);
         double gap = kind == 0   ? from_circle(&ring, other.x) - thick - 0.3
                      : kind == 1 ? least_along(&ring, from_box, &other, half) - thick
                                  : least_along(&ring, measure_ring, &other, unused) - 2 * thick;
@@ -286,7 +284,7 @@ static void names_tell_the_points(void) {
         }
         rig_turn_at_random(&a);
         rig_turn_at_random(&b);
-        b.x = scale(rig_between(0.5, 1.2), rig_direction());
+        b.x = rig_step(0.5, 1.2);
         RelativePose pose;
         points_of(&a, &b, 0.3, &pose);
         const PartPair p = scr_part_pair(&a.part[0], &b.part[0], &pose);

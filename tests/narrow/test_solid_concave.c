@@ -127,7 +127,8 @@ static void begin(Rig *r, int k, uint64_t *random) {
     CHECK_NEAR(r->whole.volume, r->pieces.volume, 1e-14);
     CHECK_NEAR(rig_length(rig_sub(r->whole.gyration, r->pieces.gyration)), 0, 1e-14);
     build_hull(random, &r->other);
-    const Quat q = rig_rotation(rig_random_vec(random, 1, 3), 6 * rig_random(random));
+    double angle = 6 * rig_random(random);
+    const Quat q = quat_from_turn(scale(angle, unit(rig_random_vec(random, 1, 3))));
     scr_place_solid(&r->whole, rig_upright, &r->a[0]);
     scr_place_solid(&r->pieces, rig_upright, &r->a[1]);
     scr_place_solid(&r->other, q, &r->b);
@@ -189,7 +190,7 @@ static void check_depths(uint64_t random, int n) {
             left = least_gap(&r, 1, d, 2);
             d = rig_add(d, -left, rig_scale(1 / rig_length(from), from));
         }
-        double depth = pow(10, -2.5 - 7 * rig_random(&random));
+        double depth = scr_pow(10, -2.5 - 7 * rig_random(&random));
         d = rig_add(d, -depth, rig_scale(1 / rig_length(from), from));
         double pieces = least_gap(&r, 1, d, 1e-3), whole = least_gap(&r, 0, d, 1e-3);
         if (pieces < 0) {

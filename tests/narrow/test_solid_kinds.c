@@ -76,7 +76,7 @@ static void balls_at_boxes(void) {
     rig_box(&a, 0.5, 0.4, 0.3, 0);
     ball(&b, 0.2);
     for (int i = 0; i < 2000 / CHECK_STRIDE; i++) {
-        Vec3 x = vec3(rig_between(-0.8, 0.8), rig_between(-0.7, 0.7), rig_between(-0.6, 0.6));
+        Vec3 x = rig_in_box(vec3(-0.8, -0.7, -0.6), vec3(0.8, 0.7, 0.6));
         double over[3] = {fabs(x.x) - 0.5, fabs(x.y) - 0.4, fabs(x.z) - 0.3};
         double inside = fmax(over[0], fmax(over[1], over[2]));
         double outside = length(vec3(fmax(over[0], 0), fmax(over[1], 0), fmax(over[2], 0)));

@@ -97,9 +97,10 @@ static bool same_bits(const OutlineTouches *list, const SolidPoints *points) {
 }
 
 static StepMotion random_motion(double size) {
-    return (StepMotion){scale(size * rig_unit(), rig_direction()),
-                        scale(size * rig_unit(), rig_direction()),
-                        scale(size * rig_unit(), rig_direction())};
+    StepMotion m = {.shift = rig_step(0, size)};
+    m.turn_a = rig_step(0, size);
+    m.turn_b = rig_step(0, size);
+    return m;
 }
 
 /* The search leaves nothing out, and what it leaves out does nothing: with the list of all pairs of
@@ -111,7 +112,7 @@ static void all_pairs_of_features_give_the_same_bits(void) {
     for (int i = 0; i < 1500 / CHECK_STRIDE; i++) {
         rig_any(&a, i, i % 4 == 0 ? 0.02 : 0);
         rig_any(&b, i / 10, i % 3 == 0 ? 0.03 : 0);
-        double size = pow(10, rig_between(-6, -1.5));
+        double size = rig_any_size(1e-6, 3e-2);
         rig_set_near(&a, &b, rig_between(-0.5, 3) * size);
         const StepMotion m = random_motion(size);
         double reach = 3 * size;
@@ -192,6 +193,7 @@ static void wander(double step, int steps, size_t *points) {
 }
 
 static void kept_lists_change_no_bit(void) {
+    static const double steps[] = {1e-2, 1e-3, 1e-4, 1e-5};
     size_t points = 0;
     for (int i = 0; i < 120 / CHECK_STRIDE; i++) {
         if (i % 12 == 11) {
@@ -202,7 +204,7 @@ static void kept_lists_change_no_bit(void) {
             rig_any(&b, i / 10, i % 3 == 0 ? 0.03 : 0);
         }
         rig_set_near(&a, &b, 0);
-        wander(pow(10, -2 - i % 4), 150, &points);
+        wander(steps[i % 4], 150, &points);
         rig_free(&a);
         rig_free(&b);
     }
@@ -324,6 +326,9 @@ static void floors_of_parts_have_no_seams(void) {
 static void motions_that_keep_the_points_leave_little_overlap(void) {
     double worst = 0;
     for (int i = 0; i < rig_pairs(1000); i++) {
+        if (!rig_begin(i)) {
+            continue;
+        }
         rig_any(&a, i, 0);
         rig_any(&b, i / 10, 0);
         double size = 1e-3;
