@@ -137,7 +137,7 @@ static ScreeStatus check_soft_solids(const State *s, char *message) {
     return SCREE_OK;
 }
 
-/* NURBS surfaces and parts that are not convex do not meet walls with round openings. */
+/* NURBS surfaces do not meet walls with round openings. */
 static ScreeStatus check_shells(const State *s, char *message) {
     bool hollow = false;
     for (size_t i = 0; i < s->shapes.solids; i++) {
@@ -147,9 +147,8 @@ static ScreeStatus check_shells(const State *s, char *message) {
         if (s->walls.item[i].present && scr_is_shell(&s->walls.item[i].now)) {
             return scr_fail(
                 message, SCREE_BAD_ARGUMENT,
-                "wall %zu: bodies that are not convex and NURBS surfaces cannot meet "
-                "cones, discs and plates with holes: make the wall of triangles, or the "
-                "body of convex parts",
+                "wall %zu: NURBS surfaces cannot meet cones, discs and plates with holes: "
+                "make the wall of triangles, or the body of other parts",
                 i);
         }
     }

@@ -83,6 +83,16 @@ static Vec3 normal_at(const Polyhedron *p, const Nearest *n) {
     return face->normal;
 }
 
+double scr_polyhedron_sight(const Polyhedron *p, Vec3 x, Vec3 *normal) {
+    const Nearest n = nearest_of(p, x);
+    Vec3 out = normal_at(p, &n), w = sub(x, n.at);
+    bool inside = dot(out, w) < 0;
+    if (!direction_of(inside ? scale(-1, w) : w, normal) || n.kind == ELEMENT_FACE) {
+        *normal = unit(out);
+    }
+    return inside ? -n.distance : n.distance;
+}
+
 static double polyhedron_level(const Polyhedron *p, Vec3 x) {
     if (p->faces == 0) {
         Vec3 first = scr_vertex(p, 0);

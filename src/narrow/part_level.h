@@ -10,6 +10,10 @@
  * superellipsoids: there the distance may be more. */
 double scr_part_level(const Polyhedron *part, Vec3 x);
 
+/* The distance of a place from a polyhedron with faces, negative inside, and the unit normal out of it there: that of
+ * the nearest face, or, outside, the direction from the nearest edge or vertex. */
+double scr_polyhedron_sight(const Polyhedron *polyhedron, Vec3 x, Vec3 *normal);
+
 /* The surface is no nearer than this; of patches much cheaper than the level. */
 double scr_part_clear(const Polyhedron *part, Vec3 x);
 

@@ -2,6 +2,7 @@
 
 #include "narrow/common_normal.h"
 #include "narrow/feature_sight.h"
+#include "narrow/part_level.h"
 #include "shape/simple_solids.h"
 
 /* ---------------------------------------------------------------- cones
@@ -164,6 +165,11 @@ static PointSight solid_sight(const Polyhedron *p, Vec3 x) {
 }
 
 PointSight scr_point_sight(const Polyhedron *p, Vec3 x) {
+    if (!scr_is_smooth(p) && !p->convex) {
+        PointSight s;
+        s.gap = scr_polyhedron_sight(p, x, &s.normal);
+        return s;
+    }
     if (!scr_is_smooth(p)) {
         return solid_sight(p, x);
     }

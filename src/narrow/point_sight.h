@@ -11,7 +11,7 @@ typedef struct PointSight {
     Vec3 normal;
 } PointSight;
 
-/* Not for parts that are not convex. */
+/* Not for surfaces of patches. */
 PointSight scr_point_sight(const Polyhedron *part, Vec3 x);
 
 #endif

@@ -3,8 +3,8 @@
  * Flat walls, and cones from inside, are met by vertices, and by the places of smooth parts that are
  * farthest along their normals: the distance from them is a convex function of the place. From outside
  * a cone bulges, and is a smooth part itself. Where the wall ends, its rims and edges are curves
- * (wall_curve.h). A part is on the side of the wall on which its middle is, seen from the point that is
- * asked about. */
+ * (wall_curve.h). A convex part is on the side of the wall on which its middle is, seen from the point that
+ * is asked about; of others, each vertex is judged by its edges. */
 #include "narrow/shell_pair.h"
 #include "narrow/shell_surface.h"
 
@@ -40,7 +40,8 @@ static double size_of(const Polyhedron *p) {
 
 static bool add_touch(const AtShell *at, const Polyhedron *part, Vec3 own, int32_t number,
                       double reach, OutlineTouches *touches) {
-    const OverSurface s = scr_over_surface(at, part, own);
+    const OverSurface s = scr_is_smooth(part) ? scr_over_surface(at, part, own)
+                                              : scr_vertex_over_surface(at, part, number);
     double gap = s.gap - part->rounding;
     if (!s.within || gap > reach || gap < -deepest * size_of(part) ||
         (scr_bulges(at->wall) && !s.inside)) {
@@ -266,22 +267,22 @@ static void outside_solid(const ScreeWallDef *w, WallSolid *s) {
     scr_place_solid(&s->cone.solid, w->orientation, &s->placed);
 }
 
+static bool is_outside(const AtShell *at, Vec3 own) {
+    return scr_cone_surface(at->wall, scr_world_of(at, own)).height > 0;
+}
+
+/* Of a part that is not convex any vertex counts: if all are inside, so is all of it. */
 static bool any_outside(const AtShell *at) {
     const Solid *solid = at->solid->solid;
     bool any = false;
     for (int32_t k = 0; k < solid->parts; k++) {
-        any = any || scr_cone_surface(at->wall, scr_world_of(at, solid->part[k].middle)).height > 0;
+        const Polyhedron *p = &solid->part[k];
+        any = any || (p->convex && is_outside(at, p->middle));
+        for (int32_t v = 0; v < p->vertices && !p->convex && !any; v++) {
+            any = is_outside(at, scr_vertex(p, v));
+        }
     }
     return any;
-}
-
-/* Whether a point of the solid cone lies on its side, and the part outside of it. */
-static bool is_outside(const AtShell *at, const OutlineTouch *touch) {
-    const Polyhedron *part = scr_element(at->solid->solid, scr_feature_a(touch->feature)).part;
-    Vec3 out = scale(-1, touch->normal), here = add(at->seen, touch->arm);
-    const SurfaceSight s = scr_cone_surface(at->wall, here);
-    return dot(out, s.normal) > 0.99 && s.within &&
-           dot(out, sub(scr_world_of(at, part->middle), here)) > 0;
 }
 
 static ScreeStatus touch_outside(const PlacedPair *p, const AtShell *at, const StepMotion *m,
@@ -296,7 +297,7 @@ static ScreeStatus touch_outside(const PlacedPair *p, const AtShell *at, const S
     size_t count = 0;
     for (size_t i = 0; i < touches->count && status == SCREE_OK; i++) {
         OutlineTouch t = touches->item[i];
-        if (is_outside(at, &t)) {
+        if (scr_is_outside_cone(at, &t)) {
             t.feature =
                 scr_feature(scr_feature_a(t.feature), ON_OUTSIDE + scr_feature_b(t.feature));
             touches->item[count++] = t;
@@ -311,8 +312,7 @@ static ScreeStatus touch_outside(const PlacedPair *p, const AtShell *at, const S
 bool scr_meets_shells(const Solid *solid) {
     bool all = true;
     for (int32_t k = 0; k < solid->parts; k++) {
-        const Polyhedron *part = &solid->part[k];
-        all = all && !scr_is_patchwork(part) && (scr_is_smooth(part) || part->convex);
+        all = all && !scr_is_patchwork(&solid->part[k]);
     }
     return all;
 }
@@ -416,7 +416,9 @@ static Named named(const AtShell *at, Vec3 normal, int32_t feature) {
                        scr_solids_arm(at->solid, &cone.placed, d, normal, own)};
     }
     Vec3 own = surface_point(at, &e, normal);
-    return over(at, e.part, own, scr_over_surface(at, e.part, own));
+    return over(at, e.part, own,
+                e.kind == ELEMENT_VERTEX ? scr_vertex_over_surface(at, e.part, e.number)
+                                         : scr_over_surface(at, e.part, own));
 }
 
 double scr_shell_gap(const PlacedPair *p, Vec3 normal, int32_t feature) {

@@ -1,5 +1,7 @@
 #include "narrow/shell_surface.h"
 
+#include "narrow/part_level.h"
+
 const ScreeWallDef *scr_as_shell(const ScreeWallDef *w, ScreeWallDef *room) {
     if (w->shape != SCREE_WALL_CYLINDER) {
         return w;
@@ -60,4 +62,57 @@ OverSurface scr_over_surface(const AtShell *at, const Polyhedron *part, Vec3 own
     }
     return (OverSurface){other ? -s.height : s.height, scale(other ? 1 : -1, s.normal), s.within,
                          other};
+}
+
+/* ---------------------------------------------------------------- bodies that are not convex
+ *
+ * Their middle may lie anywhere. What tells that a vertex has entered the wall is an edge that leads from it through the
+ * wall and goes farther on the other side. */
+
+static bool has_entered(const AtShell *at, const Polyhedron *p, int32_t v, double height) {
+    Vec3 here = scr_vertex(p, v);
+    for (int32_t k = p->star_first[v]; k < p->star_first[v + 1]; k++) {
+        Vec3 other = scr_vertex(p, p->star_vertex[k]);
+        double there = scr_surface_at(at->wall, scr_world_of(at, other)).height;
+        double share = height / (height - there);
+        if ((there < 0) != (height < 0) && fabs(there) >= fabs(height) &&
+            scr_surface_at(at->wall, scr_world_of(at, add_scaled(here, share, sub(other, here))))
+                .within) {
+            return true;
+        }
+    }
+    return false;
+}
+
+OverSurface scr_vertex_over_surface(const AtShell *at, const Polyhedron *p, int32_t v) {
+    if (p->convex) {
+        return scr_over_surface(at, p, scr_vertex(p, v));
+    }
+    const SurfaceSight s = scr_surface_at(at->wall, scr_world_of(at, scr_vertex(p, v)));
+    bool other = (s.height < 0) != has_entered(at, p, v, s.height);
+    return (OverSurface){other ? -s.height : s.height, scale(other ? 1 : -1, s.normal), s.within,
+                         other};
+}
+
+/* Where a part that is not convex stands inside of the wall, all of it is in the solid cone. It has entered the wall only
+ * if the point of the wall is in it. */
+static bool reaches_wall(const AtShell *at, const Element *e, const OutlineTouch *touch) {
+    Vec3 on_wall =
+        scr_into_frame(at->solid, add_scaled(touch->arm, 0.5 * touch->gap, touch->normal));
+    if (touch->gap >= 0 || scr_part_level(e->part, on_wall) <= 1e-9 * e->part->extent) {
+        return true;
+    }
+    Vec3 own = e->kind == ELEMENT_VERTEX ? scr_vertex(e->part, e->number) : on_wall;
+    return e->kind == ELEMENT_VERTEX &&
+           has_entered(at, e->part, e->number,
+                       scr_cone_surface(at->wall, scr_world_of(at, own)).height);
+}
+
+bool scr_is_outside_cone(const AtShell *at, const OutlineTouch *touch) {
+    const Element e = scr_element(at->solid->solid, scr_feature_a(touch->feature));
+    Vec3 out = scale(-1, touch->normal), here = add(at->seen, touch->arm);
+    const SurfaceSight s = scr_cone_surface(at->wall, here);
+    return dot(out, s.normal) > 0.99 && s.within &&
+           (e.part->convex ? dot(out, sub(scr_world_of(at, e.part->middle), here)) > 0
+                           : reaches_wall(at, &e, touch));
 }

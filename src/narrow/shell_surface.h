@@ -2,6 +2,7 @@
 #ifndef SCREE_NARROW_SHELL_SURFACE_H
 #define SCREE_NARROW_SHELL_SURFACE_H
 
+#include "narrow/outline_touch.h"
 #include "narrow/part_pair.h"
 #include "shape/wall_shell.h"
 
@@ -39,7 +40,13 @@ bool scr_bulges(const ScreeWallDef *shell);
 /* A place in the frame of the body, in space. */
 Vec3 scr_world_of(const AtShell *at, Vec3 own);
 
-/* A point of a part, given in the frame of the body. */
+/* A point of a convex part, given in the frame of the body. */
 OverSurface scr_over_surface(const AtShell *at, const Polyhedron *part, Vec3 own);
+
+/* A vertex of a polyhedron, convex or not. */
+OverSurface scr_vertex_over_surface(const AtShell *at, const Polyhedron *part, int32_t vertex);
+
+/* Whether a contact of the solid that a cone encloses is one of the thin wall, seen from outside. */
+bool scr_is_outside_cone(const AtShell *at, const OutlineTouch *touch);
 
 #endif

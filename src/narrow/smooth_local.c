@@ -1,5 +1,6 @@
 #include "narrow/smooth_local.h"
 
+#include "narrow/point_sight.h"
 #include "narrow/smooth_places.h"
 #include "narrow/smooth_points.h"
 #include "shape/simple_solids.h"
@@ -216,6 +217,20 @@ static void keep_points(Listing *l, SmoothName of, size_t first) {
     }
 }
 
+/* Whether a feature is too far away, or too deep, all of it: from its middle the distance changes by no more than its
+ * length. What is asked costs less than the points only where there is a formula for it. */
+static bool is_out_of_sight(const Listing *l, const FeaturePart *feature) {
+    const Polyhedron *smooth = l->f.smooth;
+    if (smooth->smooth.kind != SCREE_PART_CONE && !scr_is_plain_ellipsoid(&smooth->smooth)) {
+        return false;
+    }
+    Vec3 middle = l->f.smooth_is_a ? scr_point_from_b(l->f.p->pose, feature->part.middle)
+                                   : scr_point_to_b(l->f.p->pose, feature->part.middle);
+    double gap = scr_point_sight(smooth, middle).gap - smooth->rounding;
+    double within = feature->part.extent + 1e-9 * smooth->extent;
+    return gap > l->rules->reach + within || gap < l->low - within;
+}
+
 static void try_feature(Listing *l, ElementKind kind, int32_t number, Vec3 middle) {
     const Polyhedron *smooth = l->f.smooth;
     FeaturePart feature;
@@ -226,7 +241,8 @@ static void try_feature(Listing *l, ElementKind kind, int32_t number, Vec3 middl
         double s = dot(d, feature.edge.along), half = feature.part.extent;
         d = add_scaled(d, -scr_min(scr_max(s, -half), half), feature.edge.along);
     }
-    if (dot(d, d) > far * far || is_mute(l, kind, number) || l->failed) {
+    if (dot(d, d) > far * far || is_mute(l, kind, number) || l->failed ||
+        is_out_of_sight(l, &feature)) {
         return;
     }
     const PartPair pair = pair_with(&l->f, &feature);
@@ -250,6 +266,7 @@ ScreeStatus scr_smooth_local_points(const LocalParts *parts, LaterPose *later,
                  .points = points};
     const Polyhedron *p = l.f.facets;
     double size = 2 * (l.f.smooth->extent + l.f.smooth->rounding);
+    size = parts->element[0] == NULL ? scr_min(size, 2 * p->extent) : size; /* else it is a patch */
     l.low = -scr_max(deepest * size, scr_min(2 * rules->motion, 0.5 * size));
     Vec3 middle = point_to_facets(&l.f, l.f.smooth->middle);
     for (int32_t f = 0; f < p->faces; f++) {

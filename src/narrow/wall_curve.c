@@ -1,5 +1,7 @@
 #include "narrow/wall_curve.h"
 
+#include "narrow/feature_sight.h"
+
 /* ---------------------------------------------------------------- curves */
 
 static int32_t holes_of(const ScreeWallDef *w) {
@@ -112,19 +114,25 @@ static double height_over(const Polyhedron *p, int32_t face, Vec3 x) {
     return dot(p->face[face].normal, x) - p->face[face].offset;
 }
 
-static PointSight across_edge(const Polyhedron *p, Vec3 x, Vec3 tangent, PointSight seen) {
+/* Whether a face is the nearest one, at the height `top`. Of a body that is not convex other planes may pass there. */
+static bool is_top_face(const Polyhedron *p, int32_t f, Vec3 x, double top) {
     const double same = 1e-6 * p->extent;
-    double top = -INFINITY;
+    double height = height_over(p, f, x);
+    return height >= top - same &&
+           (p->convex || (height <= top + same && scr_beyond_face(p, f, x, 0) <= same));
+}
+
+static PointSight across_edge(const Polyhedron *p, Vec3 x, Vec3 tangent, PointSight seen) {
+    double top = p->convex ? -INFINITY : seen.gap;
     PointSight best = {-INFINITY, seen.normal};
-    for (int32_t f = 0; f < p->faces; f++) {
+    for (int32_t f = 0; f < p->faces && p->convex; f++) {
         top = scr_max(top, height_over(p, f, x));
     }
     for (int32_t k = 0; k < p->edges; k++) {
         const PolyhedronEdge *e = &p->edge[k];
         Vec3 n, out = add(p->face[e->face[0]].normal, p->face[e->face[1]].normal);
-        if (height_over(p, e->face[0], x) < top - same ||
-            height_over(p, e->face[1], x) < top - same ||
-            !direction_of(cross(e->along, tangent), &n)) {
+        if ((!p->convex && e->kind != EDGE_CONVEX) || !is_top_face(p, e->face[0], x, top) ||
+            !is_top_face(p, e->face[1], x, top) || !direction_of(cross(e->along, tangent), &n)) {
             continue;
         }
         n = dot(n, out) < 0 ? scale(-1, n) : n;
@@ -258,6 +266,57 @@ static bool is_in_block(const bool may[BLOCKS], int k) {
     return (k < CURVE_SECTORS && may[k / BLOCK]) || (k > 0 && may[(k - 1) / BLOCK]);
 }
 
+/* ---------------------------------------------------------------- places of bodies that are not convex
+ *
+ * Several of their features may be near within one sector, so it is looked at in pieces. The nearest place of a sector
+ * has its name. */
+
+enum { PIECES = 8 };
+
+/* The nearest of the places of least distance within a sector, of those that may be as near as `far`; false: there is
+ * none. */
+static bool nearest_in_sector(const Polyhedron *p, const WallCurve *c, int sector, double far,
+                              double *place) {
+    const double piece = 1.0 / (PIECES * CURVE_SECTORS), length = sector_length(c);
+    double least = INFINITY, begin = (double)sector / CURVE_SECTORS;
+    if (scr_point_sight(p, scr_curve_at(c, begin + 0.5 * PIECES * piece)).gap >
+        far + 0.6 * length) {
+        return false;
+    }
+    double before = slope_at(p, c, begin);
+    for (int k = 0; k < PIECES; k++) {
+        double from = begin + k * piece, to = begin + (k + 1) * piece, after = slope_at(p, c, to);
+        for (int last = 0; last < 2; last++) {
+            if (last ? before <= level && after > level : before < -level && after >= -level) {
+                double t = least_between(p, c, from, to, last);
+                double gap = scr_point_sight(p, scr_curve_at(c, t)).gap;
+                *place = gap < least ? t : *place;
+                least = scr_min(least, gap);
+            }
+        }
+        before = after;
+    }
+    return least < INFINITY;
+}
+
+static int hollow_places(const Polyhedron *p, const WallCurve *c, double far,
+                         const bool may[BLOCKS], double place[MOST_CURVE_PLACES]) {
+    int count = 0;
+    for (int k = 0; k < CURVE_SECTORS; k++) {
+        double t = 0;
+        if (may[k / BLOCK] && nearest_in_sector(p, c, k, far, &t)) {
+            add_place(t, &count, place);
+        }
+    }
+    for (int end = 0; end < 2 && c->straight; end++) { /* corners */
+        double slope = slope_at(p, c, end);
+        if (end == 0 ? slope >= 0 : slope <= 0) {
+            add_place(end, &count, place);
+        }
+    }
+    return count;
+}
+
 int scr_curve_places(const Polyhedron *p, const WallCurve *c, double reach,
                      double place[MOST_CURVE_PLACES]) {
     const double length = sector_length(c), far = p->rounding + reach;
@@ -269,6 +328,9 @@ int scr_curve_places(const Polyhedron *p, const WallCurve *c, double reach,
         return 1;
     }
     find_blocks(p, c, far, may);
+    if (!p->convex) {
+        return hollow_places(p, c, far, may, place);
+    }
     for (int k = 0; k <= CURVE_SECTORS; k++) {
         double t = (double)k / CURVE_SECTORS, last = (double)(k - 1) / CURVE_SECTORS;
         const SectorEnd now =
@@ -293,6 +355,9 @@ int scr_curve_places(const Polyhedron *p, const WallCurve *c, double reach,
 
 double scr_place_in_sector(const Polyhedron *p, const WallCurve *c, int sector) {
     double t = (double)sector / CURVE_SECTORS, next = (double)(sector + 1) / CURVE_SECTORS;
+    if (!p->convex && c->size > 0 && nearest_in_sector(p, c, sector, INFINITY, &t)) {
+        return t;
+    }
     if (c->size == 0 || slope_at(p, c, t) >= -level) {
         return t;
     }

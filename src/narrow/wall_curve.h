@@ -29,7 +29,7 @@ PointSight scr_curve_sight(const Polyhedron *part, const WallCurve *curve, doubl
 
 /* Sectors name the places of a curve. A body that sits in a hole touches all around, and would rock on the
  * one place that is nearest just now; so there are also points that stay where they are on the circle. */
-enum { CURVE_SECTORS = 64, FIXED_POINTS = 16, MOST_CURVE_PLACES = 24 };
+enum { CURVE_SECTORS = 64, FIXED_POINTS = 16, MOST_CURVE_PLACES = 64 };
 
 /* The direction that u has after so many turns towards v, nearly: within each sector equal steps go along its
  * chord, which needs no sine. Only that it is the same for the same number matters. */

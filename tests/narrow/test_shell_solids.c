@@ -6,7 +6,7 @@
 #include "api/world.h"
 #include "narrow/point_sight.h"
 
-enum { AROUND = 360, SHELLS = 6, KINDS = 7 };
+enum { AROUND = 360, SHELLS = 6, KINDS = 8 };
 
 static ScreeWallDef shell_wall(int shell) {
     ScreeWallDef w = scree_wall_def_default();
@@ -66,6 +66,26 @@ static ScreeMesh *mesh_of(int shell) {
 
 static const double sagitta = 0.5 * (1 - 0.99996192306417128); /* cos of 0.5 degrees */
 
+/* An L, as one body that is not convex and as two boxes. */
+static const double l_outline[6][2] = {{0, 0},      {0.24, 0},  {0.24, 0.08},
+                                       {0.1, 0.08}, {0.1, 0.2}, {0, 0.2}};
+static const double l_width = 0.06;
+
+static ScreeShapeId l_of_boxes(ScreeWorld *world) {
+    static const double low[2][2] = {{0, 0}, {0, 0.08}}, high[2][2] = {{0.24, 0.08}, {0.1, 0.2}};
+    const ScreeSolidPart part[2] = {{.vertices = 8}, {.vertices = 8}};
+    ScreeVec3 vertex[16];
+    for (int k = 0; k < 16; k++) {
+        int of = k / 8;
+        vertex[k] = rig_vec(k & 1 ? high[of][0] : low[of][0], k & 2 ? l_width : -l_width,
+                            k & 4 ? high[of][1] : low[of][1]);
+    }
+    const ScreeSolidDef def = {part, 2, vertex, NULL, NULL};
+    ScreeShapeId id;
+    rig_must(scree_world_add_solid(world, &def, &id), "boxes");
+    return id;
+}
+
 static ScreeShapeId shape_of(ScreeWorld *world, int kind) {
     static const ScreeVec3 rod[2] = {{-0.1, 0, 0}, {0.1, 0, 0}};
     static const ScreeVec3 rock[6] = {{0.15, 0, 0},    {-0.1, 0.08, 0.02}, {0, 0.02, 0.12},
@@ -77,7 +97,9 @@ static ScreeShapeId shape_of(ScreeWorld *world, int kind) {
            : kind == 3 ? rig_hull(world, rod, 2, 0.05)
            : kind == 4 ? rig_hull(world, &ball, 1, 0.12)
            : kind == 5 ? rig_ellipsoid(world, 0.3, 0.2, 0.12)
-                       : rig_cone(world, 0.09, 0.09, 0.12, 0.01);
+           : kind == 6 ? rig_cone(world, 0.09, 0.09, 0.12, 0.01)
+           : kind == 7 ? rig_drawn_out(world, l_outline, 6, l_width)
+                       : l_of_boxes(world);
 }
 
 static ScreeWorld *make(int shell, const ScreeMesh *mesh, int kind) {
@@ -212,6 +234,47 @@ static void gaps_are_those_to_many_triangles(void) {
     }
 }
 
+/* However an L is described, its gaps are the same, and so is whether it has entered the wall, by up to so much. */
+static void bodies_that_are_not_convex_are_met_as_their_pieces(void) {
+    const double reach = 0.03, deep = 3e-3;
+    for (int shell = 0; shell < SHELLS; shell++) {
+        ScreeWorld *world[2] = {make(shell, NULL, 7), make(shell, NULL, 8)};
+        Placed placed[2] = {0};
+        PairWork work[2] = {0};
+        uint64_t random = 5;
+        int apart = 0, in = 0;
+        for (int k = 0; k < 200 / CHECK_STRIDE; k++) {
+            double angle = 6.3 * rig_random(&random), share = rig_random(&random);
+            double turn = 3 * rig_random(&random), gap[2];
+            ScreeVec3 x =
+                rig_add(wall_point(shell, angle, share), 1, rig_random_vec(&random, 0.2, 3));
+            ScreeQuat q = rig_rotation(rig_random_vec(&random, 1, 3), turn);
+            for (int w = 0; w < 2; w++) {
+                gap[w] = least_gap(world[w], x, q, reach, &placed[w], &work[w]);
+            }
+            if (fmin(gap[0], gap[1]) > reach) {
+                continue;
+            }
+            double looked = sampled_gap(world[0], shell, &placed[0], reach);
+            if (looked > 1e-3) {
+                apart++;
+                CHECK_NEAR(gap[0], gap[1], 1e-9);
+                check_names(world[0], &placed[0], &work[0]);
+            } else if (looked < -1e-6 && looked > -deep) {
+                in++;
+                CHECK(gap[0] < 0);
+            }
+        }
+        printf("    wall %d: %d apart, %d entered\n", shell, apart, in);
+        CHECK(apart > 12 / CHECK_STRIDE && in > 0);
+        for (int w = 0; w < 2; w++) {
+            scr_placed_free(&placed[w]);
+            scr_pair_work_free(&work[w]);
+            scree_world_destroy(world[w]);
+        }
+    }
+}
+
 /* How deep the rims and the side of a wall are in the body, by looking from many places of it. */
 static double depth_by_looking(const ScreeWorld *world, int shell, const Placed *placed) {
     enum { TURN = 360, WAY = 6 };
@@ -268,6 +331,7 @@ static void bodies_fall_across_the_rim_of_a_tube(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(gaps_are_those_to_many_triangles);
+    CHECK_RUN(bodies_that_are_not_convex_are_met_as_their_pieces);
     CHECK_RUN(bodies_fall_across_the_rim_of_a_tube);
     return check_result();
 }
