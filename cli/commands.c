@@ -66,7 +66,8 @@ static const CliOption export_options[] = {
 
 static const CliOption measure_options[] = {
     {CLI_WHAT, 'w', "what", "MEASURE",
-     "state|profile|forces|directions|anisotropy|cell|partners|materials|pairs|fields|surface|flow|"
+     "state|profile|carriers|forces|directions|anisotropy|cell|partners|materials|pairs|fields|"
+     "surface|flow|"
      "energy|online",
      "what to measure (default: state)"},
     {CLI_FRAMES, 'f', "frames", "FRAMES", NULL,
@@ -85,6 +86,8 @@ static const CliOption measure_options[] = {
     {CLI_BLOCKS, 0, "blocks", "N", NULL,
      "number of blocks of consecutive frames from which the errors of a profile follow (default: "
      "10)"},
+    {CLI_WINDOW, 0, "window", "T", NULL,
+     "length of the windows of time for carriers (default: a tenth of the time of the frames)"},
     {CLI_BINS, 0, "bins", "N", NULL,
      "number of bins in a distribution (default: 40) or a profile (default: one for each mean "
      "diameter)"},
@@ -209,7 +212,9 @@ const CliCommand cli_commands[] = {
      "table. docs/measures.md has the formulas. Stress is positive in compression.\n"
      "'state' has every scalar quantity: coordination, solid fraction, stress, fabric, forces,\n"
      "motion; 'profile' averages over bins along an axis and over frames, with errors: velocity,\n"
-     "solid fraction, stress, friction, inertial number, temperature; 'forces' the distributions "
+     "solid fraction, stress, friction, inertial number, temperature; 'carriers' a coordination "
+     "for flow that does\n"
+     "not depend on the time step; 'forces' the distributions "
      "of normal and tangential forces and of mobilised\n"
      "friction; 'directions' the distribution of contact directions; 'anisotropy' what the stress\n"
      "ratio is made of; 'cell' strain, rate and inertial number of a periodic cell; 'partners' "

@@ -30,6 +30,7 @@ typedef enum CliOptionId {
     CLI_AXIS,
     CLI_ABOUT,
     CLI_BLOCKS,
+    CLI_WINDOW,
     CLI_BINS,
     CLI_MOST,
     CLI_GRID,

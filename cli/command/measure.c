@@ -141,9 +141,10 @@ int cli_measure(const CliArguments *arguments) {
     }
     int status = measure_read_options(arguments, reader, &options);
     if (status == CLI_DONE) {
-        status = strcmp(options.what, "online") == 0    ? measure_online(reader, &options)
-                 : strcmp(options.what, "profile") == 0 ? measure_profile(reader, &options)
-                                                        : measure_frames(reader, &options);
+        status = strcmp(options.what, "online") == 0     ? measure_online(reader, &options)
+                 : strcmp(options.what, "profile") == 0  ? measure_profile(reader, &options)
+                 : strcmp(options.what, "carriers") == 0 ? measure_carriers(reader, &options)
+                                                         : measure_frames(reader, &options);
     }
     run_reader_free(reader);
     return status;

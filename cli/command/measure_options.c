@@ -125,7 +125,7 @@ static int choose_frames(const CliArguments *a, const RunReader *reader, Measure
         return read_times(times, reader, o);
     }
     size_t count = run_frame_count(reader);
-    if (frames == NULL && strcmp(o->what, "profile") == 0) {
+    if (frames == NULL && (strcmp(o->what, "profile") == 0 || strcmp(o->what, "carriers") == 0)) {
         o->first = count / 2;
         o->step = 1;
         o->count = count - o->first;
@@ -214,6 +214,7 @@ static int read_numbers(const CliArguments *a, MeasureOptions *o) {
         !cli_integer("--blocks", a->value[CLI_BLOCKS], 2, 1000000, &blocks) ||
         !cli_integer("--least", a->value[CLI_LEAST], 0, 1000, &least) ||
         !read_positive("--most", a->value[CLI_MOST], &o->most) ||
+        !read_positive("--window", a->value[CLI_WINDOW], &o->window) ||
         !read_positive("--width", a->value[CLI_WIDTH], &o->width)) {
         return CLI_USAGE;
     }

@@ -12,7 +12,7 @@ typedef struct MeasureOptions {
     ScreeMeasureDef region;
     size_t first, count, step; /* frames */
     size_t bins;
-    double most, width;
+    double most, width, window;
     ScreeGridDef grid;
     ScreeProfileDef profile;
     bool has_plane;

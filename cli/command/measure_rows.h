@@ -41,6 +41,9 @@ ScreeStatus measure_cell_rows(const MeasuredFrame *frame, const MeasureOptions *
 /* measure.c: says so when the frame has no contacts although its step had some. */
 void measure_warn_without_contacts(RunReader *reader, size_t frame);
 
+/* measure_carriers.c: who carries the load over windows of time. Returns an exit status. */
+int measure_carriers(RunReader *reader, const MeasureOptions *options);
+
 /* measure_profile.c: averages over bins and frames. Returns an exit status. */
 int measure_profile(RunReader *reader, const MeasureOptions *options);
 

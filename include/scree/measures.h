@@ -282,6 +282,38 @@ SCREE_API size_t scree_profile_get_block_count(const ScreeProfile *profile);
 /* Fills scree_profile_get_bin_count bins. */
 SCREE_API void scree_profile_get_bins(const ScreeProfile *profile, ScreeProfileBin *bin);
 
+/* Coordination in flow. The number of contacts that carry a force in a step grows with the step, since a step passes
+ * on whatever acts within it. What a pair passes on in a longer window of time does not depend on the step. */
+typedef struct ScreeCarrying {
+    int64_t windows; /* that are complete */
+    double window;   /* [time] as asked for */
+    double
+        coordination; /* mean number of partners at a moment, walls included: depends on the step */
+    double
+        coordination_error; /* standard errors from up to ten blocks of windows, here and below */
+    double partners;        /* mean number of different partners in a window */
+    double partners_error;
+    double
+        carriers; /* mean number of partners that carry the load of a window: (sum J)^2 / (sum J^2) per body, of
+                        the impulses J that pairs pass on in it */
+    double carriers_error;
+} ScreeCarrying;
+
+typedef struct ScreeCarriers ScreeCarriers;
+
+/* For windows of a length [time], in the region of `def`. NULL when out of memory, or when these make no sense. */
+SCREE_API ScreeCarriers *scree_carriers_new(const ScreeMeasureDef *def, double window,
+                                            char *message);
+SCREE_API void scree_carriers_free(ScreeCarriers *carriers); /* NULL is fine */
+
+/* Samples one after the other, of the same bodies, best at every step: the forces of each are taken to have acted since
+ * the one before. The first only begins the first window. */
+SCREE_API ScreeStatus scree_carriers_add(ScreeCarriers *carriers, const ScreeSample *sample,
+                                         double time, char *message);
+
+/* Means over the windows that are complete. */
+SCREE_API ScreeCarrying scree_carriers_get(const ScreeCarriers *carriers);
+
 /* The free surface: the highest point of bodies in columns along gravity. */
 typedef struct ScreeSurface {
     int64_t columns;    /* that hold a body */

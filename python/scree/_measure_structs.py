@@ -86,6 +86,13 @@ class Surface(ctypes.Structure):
                 ("uphill", Vec3), ("slope_error", c_double), ("repose", c_double), ("repose_error", c_double)]
 
 
+class Carrying(ctypes.Structure):
+    """ScreeCarrying."""
+
+    _fields_ = [("windows", c_int64)] + [(name, c_double) for name in (
+        "window", "coordination", "coordination_error", "partners", "partners_error", "carriers", "carriers_error")]
+
+
 class Flow(ctypes.Structure):
     """ScreeFlow."""
 
@@ -106,7 +113,7 @@ class Energy(ctypes.Structure):
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct for struct in (
     ContactForce, Sample, MeasureDef, Measures, Anisotropy, Bin, GridDef, Cell, ProfileDef, ProfileNumbers, ProfileBin,
-    Surface, Flow, Energy)}
+    Carrying, Surface, Flow, Energy)}
 
 _world = c_void_p
 _status = c_int
@@ -133,5 +140,9 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_profile_get_bin_count": (c_size_t, [c_void_p]),
     "scree_profile_get_block_count": (c_size_t, [c_void_p]),
     "scree_profile_get_bins": (None, [c_void_p, c_void_p]),
+    "scree_carriers_new": (c_void_p, [POINTER(MeasureDef), c_double, c_char_p]),
+    "scree_carriers_free": (None, [c_void_p]),
+    "scree_carriers_add": (_status, [c_void_p, POINTER(Sample), c_double, c_char_p]),
+    "scree_carriers_get": (Carrying, [c_void_p]),
     "scree_energy_add": (None, [POINTER(Energy), c_void_p]),
 }

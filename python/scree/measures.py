@@ -56,6 +56,19 @@ class Flow(NamedTuple):
     beyond: float  #: [mass] on the side that the normal points to
 
 
+class Carrying(NamedTuple):
+    """Coordination over windows of time, with standard errors, see docs/measures.md."""
+
+    windows: int
+    window: float
+    coordination: float  #: mean number of partners at a moment; depends on the time step in flow
+    coordination_error: float
+    partners: float  #: mean number of different partners in a window
+    partners_error: float
+    carriers: float  #: mean number of partners that carry the load of a window
+    carriers_error: float
+
+
 class Indeterminacy(NamedTuple):
     """How far forces are indeterminate, see docs/indeterminacy.md."""
 
@@ -334,6 +347,28 @@ def _moments(source: Any, times: tuple[float, float] | None) -> Sequence[Any]:
         raise ArgumentError("there is no frame to average over" if times is None else
                             f"times: the run has no frame between {times[0]:g} and {times[1]:g}")
     return [each.world if isinstance(each, Scene) else each for each in chosen]
+
+
+def carriers(frames: Run | Sequence[Frame], window: float = 0.0, *, times: tuple[float, float] | None = None,
+             region: Region | None = None) -> Carrying:
+    """Coordination in flow that does not depend on the time step: how many partners carry the load of a window of
+    time. The frames should be those of every step: of a run, the second half, unless `times` says which. Without a
+    window it is a tenth of their time."""
+    moments = _moments(frames, times)
+    span = float(moments[-1].time - moments[0].time)
+    message = ctypes.create_string_buffer(_library.FILE_MESSAGE_SIZE)
+    made = _library.library().scree_carriers_new(_definition(region), _values.number(window, "window") or span / 10,
+                                                 message)
+    if not made:
+        raise ArgumentError(message.value.decode(errors="replace"))
+    try:
+        for moment in moments:
+            with _sample(moment) as sample:
+                _library.call("scree_carriers_add", made, sample, float(moment.time))
+        found = _library.library().scree_carriers_get(made)
+    finally:
+        _library.library().scree_carriers_free(made)
+    return Carrying(*(getattr(found, name) for name in Carrying._fields))
 
 
 def surface(source: World | Scene | Frame, *, column: float = 0.0, region: Region | None = None) -> Surface:

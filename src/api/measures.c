@@ -1,5 +1,6 @@
 /* Public functions that measure. The work is done in measure/. */
 #include "api/world.h"
+#include "measure/carriers.h"
 #include "measure/of_sample.h"
 #include "measure/profile.h"
 
@@ -205,6 +206,42 @@ size_t scree_profile_get_block_count(const ScreeProfile *profile) {
 
 void scree_profile_get_bins(const ScreeProfile *profile, ScreeProfileBin *bin) {
     scr_profile_get_bins(profile, bin);
+}
+
+/* ---------------------------------------------------------------- carriers */
+
+ScreeCarriers *scree_carriers_new(const ScreeMeasureDef *def, double window, char *message) {
+    Block block = {0};
+    if (check_begun(def, message) != SCREE_OK) {
+        return NULL;
+    }
+    if (!(window > 0 && isfinite(window))) {
+        scr_fail(message, SCREE_BAD_ARGUMENT, "the window must be longer than 0");
+        return NULL;
+    }
+    if (!scr_block_reserve_exact(&block, 1, sizeof(ScreeCarriers), 0)) {
+        scr_no_memory(message);
+        return NULL;
+    }
+    ScreeCarriers *carriers = block.data;
+    *carriers = (ScreeCarriers){.def = *def, .window = window, .self = block};
+    return carriers;
+}
+
+void scree_carriers_free(ScreeCarriers *carriers) {
+    if (carriers != NULL) {
+        Block self = carriers->self;
+        SCR_FREE_BLOCKS(&carriers->carrier_block, &carriers->done_block, &self);
+    }
+}
+
+ScreeStatus scree_carriers_add(ScreeCarriers *carriers, const ScreeSample *sample, double time,
+                               char *message) {
+    return scr_carriers_add(carriers, sample, time, message);
+}
+
+ScreeCarrying scree_carriers_get(const ScreeCarriers *carriers) {
+    return scr_carriers_get(carriers);
 }
 
 void scree_energy_add(ScreeEnergy *e, const ScreeReport *r) {

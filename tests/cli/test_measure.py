@@ -4,7 +4,7 @@ import json
 import math
 import unittest
 
-from support import ProgramTest
+from support import EXAMPLES, ProgramTest
 
 KINDS = ("state", "profile", "forces", "directions", "anisotropy", "partners", "materials", "pairs", "fields",
          "surface", "energy")
@@ -170,6 +170,31 @@ output: {every: 1}
                        "1e8")
         self.one_error(self.call("measure", "nowhere.h5", status=65), "cannot open")
         self.one_error(self.call("measure", "spheres.yaml", status=65), "is not a run of scree")
+
+    def test_carriers_of_a_heap_at_rest_are_its_partners(self):
+        """Where contacts last, windows have the partners of every moment; frames of several steps are told."""
+        done = self.call("measure", "heap.h5", "--what", "carriers", "--frames", "-4:-1", "--json")
+        row, = json.loads(done.stdout)["rows"]
+        self.assertAlmostEqual(row["coordination"], row["partners"], 12)
+        self.assertLess(row["carriers"], row["partners"])
+        self.assertGreater(row["carriers"], 0)
+        self.assertIn("steps from frame to frame", done.stderr)
+        self.one_error(self.call("measure", "heap.h5", "--what", "carriers", "--frames", "-1", status=2),
+                       "several frames")
+
+    def test_carriers_of_a_flow_do_not_depend_on_the_time_step(self):
+        """Coordination does, by far more than its error."""
+        found = []
+        for step in ("0.1", "0.025"):
+            self.call("run", str(EXAMPLES / "cell_shear.yaml"), "-o", "flow.h5", "-qF", "-D", f"time.step={step}",
+                      "-D", f"output.every={step}", "-D", "time.end=35")
+            found += self.rows("--what", "carriers", "--times", "19:35", "--window", "1", run="flow.h5")
+        coarse, fine = found
+        self.assertEqual((coarse["windows"], fine["windows"]), (16, 16))
+        self.assertGreater(coarse["coordination"] - fine["coordination"], 5 * fine["coordination_error"])
+        apart = abs(coarse["carriers"] - fine["carriers"])
+        self.assertLess(apart, 3 * math.hypot(coarse["carriers_error"], fine["carriers_error"]))
+        self.assertLess(apart, 0.2)
 
     def test_mistakes_about_profiles_are_told(self):
         for words, said in ((("--times", "7:8"), "no frame then; its 4 are from time 0 to 0.003"),

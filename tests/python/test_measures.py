@@ -169,6 +169,11 @@ class OfRuns(unittest.TestCase):
             for name in ("solid_fraction", "velocity_x", "stress_xy"):
                 self.assertAlmostEqual(one[name][0], state[name], 12)
             self.assertTrue(np.isnan(one.mu_error[0]))
+            found = measures.carriers(run, 0.05, times=(1.8, 2))
+            self.assertEqual((found.windows, found.window), (4, 0.05))
+            moments = [measures.state(frame).coordination for frame in run.frames if 1.8 < frame.time <= 2]
+            self.assertAlmostEqual(found.coordination, np.mean(moments), 12)
+            self.assertGreater(found.partners, found.coordination)
             with self.assertRaisesRegex(scree.ArgumentError, "no frame between 5 and 6"):
                 measures.profile(run, times=(5, 6))
 
