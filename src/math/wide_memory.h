@@ -27,9 +27,10 @@ WIDE_INLINE void wide_store(double *p, Wide a) {
     WIDE_EACH *(WideInMemory *)(p + k * WIDE_LANES) = a.r[k];
 }
 
-/* Numbers from here and there. */
+/* Numbers from here and there. (Zeros first: gcc takes a register that is filled lane by lane for one
+ * that is read before it is set, and drops the zeros.) */
 WIDE_INLINE Wide wide_pick(const double *p, const int at[WIDE]) {
-    Wide a;
+    Wide a = wide_all(0);
 #if WIDE_LANES == 1
     a.r[0] = p[at[0]];
 #else

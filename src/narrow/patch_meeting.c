@@ -292,9 +292,10 @@ static double from_middle(const PatchAt *at, const PatchCell *c, double half) {
 }
 
 static void look(Search *s) {
-    s->across[0] = perpendicular(s->at.normal);
-    s->across[1] = cross(s->at.normal, s->across[0]);
-    scr_patch_curvature(&s->at, s->across, s->w);
+    const Vec3 first = perpendicular(s->at.normal);
+    const Vec3 across[2] = {first, cross(s->at.normal, first)};
+    scr_patch_curvature(&s->at, across, s->w);
+    s->across[0] = across[0], s->across[1] = across[1];
 }
 
 static Vec3 in_space(const Search *s, Flat d) {
