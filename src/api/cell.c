@@ -106,13 +106,7 @@ static const char *engine_fault(const ScreeWorld *w) {
     if (d->solver.cuts > 0) {
         return "steps are not cut in a cell that deforms: solver.cuts 0";
     }
-    if (w->state.materials.uses & (LAW_RESTITUTION | LAW_TWO_FRICTIONS)) {
-        return "in a cell that deforms contacts have neither restitution nor a friction_static of "
-               "their own: set them to 0";
-    }
-    return w->state.shapes.count > 0 || w->state.meshes.count > 0
-               ? "in a cell that deforms all bodies are round, and walls are planes"
-               : NULL;
+    return NULL;
 }
 
 static ScreeStatus check_walls(const State *s, char *message) {

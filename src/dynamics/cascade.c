@@ -14,9 +14,9 @@
  * none.
  *
  * Where several contacts act at one time there is no order: in packings, and in a row of balls that
- * touch. The same where laws beyond Coulomb's and Newton's act. There all rows are solved together,
- * each with the velocity at the start of the step, and a chain that meets such a body is left to
- * that as a whole.
+ * touch. The same where laws beyond Coulomb's and Newton's act, and in a cell that deforms, which
+ * every impact changes for all others. There all rows are solved together, each with the velocity at
+ * the start of the step, and a chain that meets such a body is left to that as a whole.
  *
  * A chain is a solution of its rows: their impulses are the sums over the impacts, and their biases
  * such that the velocities after the last one are what the law asks for. The solver of the step
@@ -42,7 +42,7 @@ enum { MOST_HITS = 64 };
 static bool takes_part(const StepTask *t) {
     const State *s = t->state;
     return (s->materials.uses & LAW_RESTITUTION) != 0 && t->with->inertia && t->with->theta == 1 &&
-           !s->def.signed_gap && s->contacts.count > 0;
+           !s->def.signed_gap && s->contacts.count > 0 && !t->with->deforms;
 }
 
 static bool is_zero(Vec3 v) {
@@ -79,7 +79,7 @@ static bool is_impact(const Cascade *c, const Contact *k) {
     const State *s = c->state;
     return (!c->flight || flies(s, k)) &&
            scr_is_restituting(scr_contact_law(s, k),
-                              scr_start_velocity(s, k, scr_contact_arms(s, k)).n);
+                              scr_start_velocity(c->task->with, s, k, scr_contact_arms(s, k)).n);
 }
 
 static bool has_other_laws(const State *s, const Contact *k) {

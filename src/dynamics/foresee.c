@@ -167,6 +167,10 @@ typedef struct Lookout {
 static bool moves_far(const StepTask *t, int32_t body) {
     const ProblemBody *p = scr_problem_body(t, body);
     double way = t->with->time_step * (length(p->v) + length(p->s));
+    if (t->with->deforms) { /* it brings the body that far towards its partners, at most */
+        way += t->with->time_step * mat3_size(&t->problem.cell->rate) *
+               (t->state->bodies.radius[body] + t->state->bodies.margin[body]);
+    }
     return way > 0.5 * far * t->state->bodies.radius[body];
 }
 

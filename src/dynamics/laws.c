@@ -49,21 +49,25 @@ ScreeStatus scr_reserve_laws(StepTask *t) {
 /* ---------------------------------------------------------------- velocities before the step */
 
 /* Of a point of a body, `arm` from its centre. */
-static Vec3 point_velocity(const Bodies *b, int32_t i, Vec3 arm) {
-    return add(b->velocity[i], cross(b->spin[i], arm));
+static Vec3 point_velocity(const StepParams *with, const State *s, int32_t i, Vec3 arm) {
+    return add(scr_velocity_before(with, s, (size_t)i), cross(s->bodies.spin[i], arm));
 }
 
-RowVelocity scr_start_velocity(const State *s, const Contact *c, Arms arms) {
+RowVelocity scr_start_velocity(const StepParams *with, const State *s, const Contact *c,
+                               Arms arms) {
     const Bodies *b = &s->bodies;
     Vec3 n = c->normal, other = vec3(0, 0, 0);
     if (c->b >= 0) {
-        other = point_velocity(b, c->b, arms.b);
+        other = point_velocity(with, s, c->b, arms.b);
+        if (with->deforms) {
+            other = add(other, mat3_apply(&with->rate, scr_between(s, c->a, c->b)));
+        }
     } else if (s->walls.item[scr_wall_of(c->b)].now.motion != SCREE_WALL_FIXED) {
         const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
         Vec3 seen = scr_seen_by_wall(&s->def, w, b->position[c->a]);
         other = scr_wall_velocity_at(w, add(seen, arms.a));
     }
-    Vec3 u = sub(other, point_velocity(b, c->a, arms.a));
+    Vec3 u = sub(other, point_velocity(with, s, c->a, arms.a));
     double un = dot(u, n);
     if (s->def.dimension == 2) {
         return (RowVelocity){un, vec3(u.y * n.x - u.x * n.y, 0, 0)};
@@ -244,7 +248,7 @@ void scr_apply_law(StepTask *t, size_t contact) {
         return;
     }
     k.extra = s->contacts.extra != NULL ? &s->contacts.extra[contact] : NULL;
-    k.start = scr_start_velocity(s, c, scr_arms_of(t, c));
+    k.start = scr_start_velocity(t->with, s, c, scr_arms_of(t, c));
     k.free = scr_row_velocity(p, (size_t)slot);
     LawRow l = {.adhesion = 0};
     k.bond = (uses & LAW_COHESION) != 0 && k.extra->opening >= 0 ? bond_force(t, contact) : 0;
@@ -305,7 +309,7 @@ static double new_opening(const StepTask *t, size_t contact, double opening) {
         return 0;
     }
     double motion = scr_row_velocity(&t->problem, slot).n;
-    double before = scr_start_velocity(s, c, scr_arms_of(t, c)).n;
+    double before = scr_start_velocity(t->with, s, c, scr_arms_of(t, c)).n;
     double after = (motion - (1 - theta) * before) / theta;
     if (r->rn < 0) {
         bool spring = l->soft_n > 0 && r->rn > l->least;

@@ -7,7 +7,8 @@
 ScreeStatus scr_reserve_laws(StepTask *task);
 
 /* The relative velocity at a contact at the start of the step, as scr_row_velocity has it. */
-RowVelocity scr_start_velocity(const State *state, const Contact *contact, Arms arms);
+RowVelocity scr_start_velocity(const StepParams *with, const State *state, const Contact *contact,
+                               Arms arms);
 
 /* Completes the row of a contact by its law, while the problem's bodies are at free motion. */
 void scr_apply_law(StepTask *task, size_t contact);

@@ -1,10 +1,16 @@
 #include "dynamics/pair_motion.h"
 
-PairMotion scr_start_motion(const State *s, Pair p) {
+/* Velocity of body b that it has because the cell deforms, as seen from a. */
+static Vec3 carried(const StepParams *with, const State *s, Pair p, const Mat3 *rate) {
+    return with->deforms ? mat3_apply(rate, scr_between(s, p.a, p.b)) : vec3(0, 0, 0);
+}
+
+PairMotion scr_start_motion(const StepParams *with, const State *s, Pair p) {
     const Bodies *k = &s->bodies;
-    PairMotion m = {.va = k->velocity[p.a], .wa = k->spin[p.a]};
+    PairMotion m = {.va = scr_velocity_before(with, s, (size_t)p.a), .wa = k->spin[p.a]};
     if (p.b >= 0) {
-        m.vb = k->velocity[p.b];
+        m.vb = scr_velocity_before(with, s, (size_t)p.b);
+        m.vb = add(m.vb, carried(with, s, p, &with->rate));
         m.wb = k->spin[p.b];
     } else {
         const ScreeWallDef *w = &s->walls.item[scr_wall_of(p.b)].now;
@@ -16,11 +22,11 @@ PairMotion scr_start_motion(const State *s, Pair p) {
 
 PairMotion scr_free_pair_motion(const StepTask *t, Pair p) {
     const State *s = t->state;
-    PairMotion m = scr_start_motion(s, p);
+    PairMotion m = scr_start_motion(t->with, s, p);
     m.va = t->free->motion[p.a];
     m.wa = scr_free_turn(t->with, s, (size_t)p.a);
     if (p.b >= 0) {
-        m.vb = t->free->motion[p.b];
+        m.vb = add(t->free->motion[p.b], carried(t->with, s, p, &t->free->rate));
         m.wb = scr_free_turn(t->with, s, (size_t)p.b);
     }
     return m;
@@ -33,6 +39,8 @@ PairMotion scr_solved_motion(const StepTask *t, Pair p) {
     m.wa = scale(1 / k->radius[p.a], scr_problem_body(t, p.a)->s);
     if (p.b >= 0) {
         m.vb = scr_problem_body(t, p.b)->v;
+        m.vb = t->with->deforms ? add(m.vb, carried(t->with, t->state, p, &t->problem.cell->rate))
+                                : m.vb;
         m.wb = scale(1 / k->radius[p.b], scr_problem_body(t, p.b)->s);
     } else if (t->state->walls.item[scr_wall_of(p.b)].now.motion == SCREE_WALL_PISTON) {
         m.vb = t->problem.body[scr_wall_index(t->state, scr_wall_of(p.b))].v;

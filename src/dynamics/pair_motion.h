@@ -5,13 +5,14 @@
 #include "dynamics/step_task.h"
 #include "narrow/outline_touch.h"
 
-/* Velocities of the centres (of a wall: of its `point`), and spins. */
+/* Velocities of the centres (of a wall: of its `point`), and spins. In a cell that deforms, the rate of the
+ * cell is in that of b, as seen from a. */
 typedef struct PairMotion {
     Vec3 va, vb, wa, wb;
 } PairMotion;
 
 /* At the start of the step; if nothing touched; and as the solution has it. */
-PairMotion scr_start_motion(const State *state, Pair pair);
+PairMotion scr_start_motion(const StepParams *with, const State *state, Pair pair);
 PairMotion scr_free_pair_motion(const StepTask *task, Pair pair);
 PairMotion scr_solved_motion(const StepTask *task, Pair pair);
 

@@ -8,7 +8,7 @@
  * glides slowly over a seam would seem to fall into it. */
 static ScreeStatus find_points(const StepTask *t, const Placed *placed, Pair p, OldPoints old,
                                double reach, PairWork *work) {
-    const PairMotion start = scr_start_motion(t->state, p);
+    const PairMotion start = scr_start_motion(t->with, t->state, p);
     const StepMotion step = scr_motion_in(t->with->time_step, &start);
     return scr_pair_points(t->state, placed, p.a, p.b, old, &step, reach, work);
 }
@@ -84,13 +84,13 @@ ScreeStatus scr_try_shapes(const StepTask *t, const Placed *placed, OldCursor *c
 
 /* How far a contact point would come in the step at the speed that its bodies approach with. */
 static double way_of_approach(const StepParams *with, const State *s, const Contact *c) {
-    const PairMotion m = scr_start_motion(s, (Pair){c->a, c->b});
+    const PairMotion m = scr_start_motion(with, s, (Pair){c->a, c->b});
     Vec3 d = scr_between(s, c->a, c->b), arm = scr_pair_arms(s, c).a;
     return scr_max(0, -with->time_step * scr_approach(&m, d, arm, c->normal));
 }
 
 double scr_lost_to_turning(const StepParams *with, const State *s, const Contact *c) {
-    const PairMotion m = scr_start_motion(s, (Pair){c->a, c->b});
+    const PairMotion m = scr_start_motion(with, s, (Pair){c->a, c->b});
     const StepMotion step = scr_motion_in(with->time_step, &m);
     double loss = scr_pair_loss(s, c, &step);
     return loss > 0 ? scr_min(loss, way_of_approach(with, s, c)) : 0;

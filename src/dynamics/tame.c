@@ -43,7 +43,7 @@ static bool has_impacts(const Problem *p) {
 
 /* ---------------------------------------------------------------- groups of bodies */
 
-/* Bodies that exchange impulses; the numbers are those of the body that stands for them. */
+/* Bodies that exchange impulses, also by way of a cell whose stress is held; the numbers are those of the body that stands for them. */
 typedef struct Group {
     int32_t of; /* another of the group; itself: it stands for it */
     double gain, impacts;
@@ -91,7 +91,15 @@ static RowVelocity velocity_before(StepTask *t, const Contact *c, size_t slot) {
     const ProblemBody now_a = *a, now_b = *b;
     *a = body_before(t, c->a, a);
     *b = body_before(t, c->b, b);
-    RowVelocity u = scr_row_velocity(p, slot);
+    RowVelocity u;
+    if (p->cell != NULL) {
+        const Mat3 now = p->cell->rate;
+        p->cell->rate = t->free->rate;
+        u = scr_row_velocity(p, slot);
+        p->cell->rate = now;
+    } else {
+        u = scr_row_velocity(p, slot);
+    }
     *a = now_a;
     *b = now_b;
     return u;
@@ -119,10 +127,12 @@ static bool gather(StepTask *t, Group *group) {
     for (size_t i = 0; i < s->bodies.count; i++) {
         group[i] = (Group){.of = (int32_t)i};
     }
+    const bool through_cell = t->problem.cell != NULL && t->problem.cell->inverse_mass > 0;
     for (size_t i = 0; i < s->contacts.count; i++) {
         const Contact *c = &s->contacts.item[i];
         if (c->b >= 0 && t->problem.row[t->order.slot[i]].rn > 0) {
             join(group, c->a, c->b);
+            join(group, c->a, through_cell ? 0 : c->a);
         }
     }
     for (size_t i = 0; i < s->contacts.count; i++) {

@@ -200,7 +200,9 @@ void scr_add_cell_share(const Problem *p, size_t row) {
         g->block[0] += share;
         g->block[3] += share;
         g->block[5] += p->dimension == 3 ? share : 0;
-        g->per_rest[0] = g->per_rest[1] = 0; /* of packets */
+        if (p->dimension == 3 && g->per_rest[0] > 0) {
+            turn_to_principal_axes(g, r->normal);
+        }
     }
     LawRow *l = scr_law_row(p, row);
     if (l != NULL) {
