@@ -140,7 +140,8 @@ static void choose_rows(const Problem *p, double least, int rings, Patches *x) {
     list_rows(p, true, x);
 }
 
-/* As many of the worst as there is room for; false if errors are everywhere. */
+/* As many of the worst as there is room for; false if errors are everywhere, or no row has one that
+ * rounding leaves of account. */
 static bool choose_patches(const Problem *p, int rings, Patches *x) {
     double worst = 0;
     for (size_t i = 0; i < p->rows; i++) {
@@ -150,7 +151,7 @@ static bool choose_patches(const Problem *p, int rings, Patches *x) {
     for (double share = 0.03; share < 1; share *= 2) {
         choose_rows(p, share * worst, rings, x);
         if (x->count <= PATCH_ROWS) {
-            return true;
+            return x->count > 0;
         }
     }
     return false;
