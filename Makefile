@@ -136,8 +136,8 @@ format: dev-packages
 check-format: dev-packages
 	@git ls-files -co --exclude-standard '*.c' '*.cpp' '*.h' | xargs clang-format --dry-run --Werror
 
-# The same bits on this machine and as compiled in other ways, on x86-64 and in WebAssembly among them.
-BITS ?= clang-scalar x86-64 x86-64-v3 wasm32
+# The same bits on this machine and as compiled in other ways, on aarch64, x86-64 and in WebAssembly among them.
+BITS ?= clang-scalar foreign x86-64-v3 wasm32
 bits: build dev-packages
 	@tools/libyaml-source build/libyaml
 	@python3 tests/bits/compare.py --program $(BUILD)/tests/bits/scree_bits $(BITS)

@@ -5,7 +5,8 @@ way goes on from the state that the first one has written half-way, so checkpoin
 
     compare.py [--build FOLDER] [--threads N,N] [--list FILE] [--expect FILE] [--program FILE] WAY...
 
-WAY is one of those below; one whose compiler or emulator is missing is left out, with a word. --program is a program
+WAY is one of those below; one whose compiler or emulator is missing is left out, with a word; 'foreign' is whichever of
+aarch64 and x86-64 this machine is not, under an emulator. --program is a program
 scree_bits that is already there, and comes first. The list of hashes that all share is written to --list, and compared
 with the list of another machine if --expect names one.
 """
@@ -20,7 +21,6 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-QEMU = ["qemu-x86_64", "-L", "/usr/x86_64-linux-gnu"]
 SCENES = os.path.join(HERE, "scenes.txt")
 
 
@@ -33,6 +33,15 @@ def toolchain(name):
     return ["-DCMAKE_TOOLCHAIN_FILE=" + os.path.join(ROOT, "cmake", name)]
 
 
+def machine(name, text, *cpu):
+    """A build for another machine, which an emulator runs; on such a machine itself neither is needed."""
+    if platform.machine() == name:
+        return (["-DCMAKE_C_COMPILER=gcc"] + flags(text), ["gcc"], [])
+    qemu = f"qemu-{name}"
+    return (toolchain(f"{name}.cmake") + flags(text), [f"{name}-linux-gnu-gcc", qemu],
+            [qemu, "-L", f"/usr/{name}-linux-gnu", *cpu])
+
+
 WAYS = {  # what cmake is told, what must be there, and what runs the program
     "gcc": (["-DCMAKE_C_COMPILER=gcc"], ["gcc"], []),
     "gcc-O0": (["-DCMAKE_C_COMPILER=gcc"] + flags("-O0"), ["gcc"], []),
@@ -40,9 +49,9 @@ WAYS = {  # what cmake is told, what must be there, and what runs the program
     "gcc-scalar": (["-DCMAKE_C_COMPILER=gcc"] + flags("-O1 -DSCREE_SCALAR"), ["gcc"], []),
     "clang": (["-DCMAKE_C_COMPILER=clang"] + flags("-O2"), ["clang"], []),
     "clang-scalar": (["-DCMAKE_C_COMPILER=clang"] + flags("-O1 -DSCREE_SCALAR"), ["clang"], []),
-    "x86-64": (toolchain("x86_64.cmake") + flags("-O1"), ["x86_64-linux-gnu-gcc", "qemu-x86_64"], QEMU),
-    "x86-64-v3": (toolchain("x86_64.cmake") + flags("-O2 -march=x86-64-v3"),
-                  ["x86_64-linux-gnu-gcc", "qemu-x86_64"], QEMU + ["-cpu", "max"]),
+    "aarch64": machine("aarch64", "-O1"),
+    "x86-64": machine("x86_64", "-O1"),
+    "x86-64-v3": machine("x86_64", "-O2 -march=x86-64-v3", "-cpu", "max"),
     "wasm32": (toolchain("wasm32.cmake") + flags("-O1"),
                ["clang", "wasm-ld", "node", "/usr/include/wasm32-wasi/stdio.h"],
                ["node", "--no-warnings", os.path.join(HERE, "wasi.mjs")]),
@@ -50,6 +59,9 @@ WAYS = {  # what cmake is told, what must be there, and what runs the program
 if platform.machine() == "x86_64":  # on such a machine itself
     for level in ("x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"):
         WAYS["gcc-" + level] = (["-DCMAKE_C_COMPILER=gcc"] + flags("-O3 -march=" + level), ["gcc"], [])
+
+
+WAYS["foreign"] = WAYS["aarch64" if platform.machine() == "x86_64" else "x86-64"]
 
 
 def missing_of(way):
