@@ -17,10 +17,12 @@
     { CLI_FORCE, 'F', "force", NULL, NULL, "replace " what }
 #define DEVICE                                                                                     \
     {                                                                                              \
-        CLI_DEVICE, 0, "device", "DEVICE", "cpu|gpu|emulated",                                     \
-            "what sweeps: the processor (default), a GPU, or for tests its kernels on the "        \
-            "processor; "                                                                          \
-            "the result does not depend on it"                                                     \
+        CLI_DEVICE, 0, "device", "DEVICE", "cpu|gpu|auto|emulated",                                \
+            "what sweeps, instead of what the scene says: the processor, a GPU, a GPU if there "   \
+            "is "                                                                                  \
+            "one that can, or for tests its kernels on the processor; the result does not depend " \
+            "on "                                                                                  \
+            "it"                                                                                   \
     }
 #define FRAME                                                                                      \
     { CLI_FRAME, 'f', "frame", "K", NULL, "frame number K, counted from 0; -1 is the last" }

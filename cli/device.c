@@ -1,9 +1,9 @@
 #include "cli/device.h"
 
 #include "cli/library.h"
-#include "cli/message.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char cuda[] = "libscree_cuda.so", emulated[] = "libscree_emulated.so";
@@ -12,31 +12,36 @@ bool cli_gpu_possible(void) {
     return cli_library_exists(cuda);
 }
 
-int cli_device_open(const char *name, const ScreeDevice **device) {
-    char message[SCREE_MESSAGE_SIZE] = "";
-    *device = NULL;
-    if (name == NULL || strcmp(name, "cpu") == 0) {
-        return CLI_DONE;
+ScreeDeviceChoice cli_device_chosen(const char *option, ScreeDeviceChoice of_scene) {
+    static const char *const names[SCREE_DEVICE_CHOICE_COUNT] = {
+        [SCREE_DEVICE_CPU] = "cpu",
+        [SCREE_DEVICE_GPU] = "gpu",
+        [SCREE_DEVICE_AUTO] = "auto",
+        [SCREE_DEVICE_EMULATED] = "emulated",
+    };
+    for (int i = 0; option != NULL && i < SCREE_DEVICE_CHOICE_COUNT; i++) {
+        if (strcmp(option, names[i]) == 0) {
+            return (ScreeDeviceChoice)i;
+        }
     }
-    const char *wanted = strcmp(name, "gpu") == 0 ? cuda : emulated;
+    return of_scene;
+}
+
+const ScreeDevice *cli_device_open(ScreeDeviceChoice choice, char *message) {
+    const char *wanted = choice == SCREE_DEVICE_EMULATED ? emulated : cuda;
     void *library = cli_library_load(wanted, RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) {
-        cli_error("--device %s: %s, which drives it, cannot be loaded: 'make cuda' builds it where "
-                  "nvcc is, see docs/gpu.md; or run without --device, with the same result",
-                  name, wanted);
-        return CLI_FAILED;
+        snprintf(message, SCREE_MESSAGE_SIZE,
+                 "%s, which drives it, cannot be loaded: 'make cuda' builds it where nvcc is, see "
+                 "docs/gpu.md",
+                 wanted);
+        return NULL;
     }
     ScreeDeviceOpen open = NULL;
     void *symbol = dlsym(library, SCREE_DEVICE_OPEN);
     memcpy(&open, &symbol, sizeof open);
-    *device = open != NULL ? open(message) : NULL;
-    if (*device == NULL) {
-        cli_error("--device %s: there is none to be used (%s); run without --device, with the same "
-                  "result",
-                  name, message[0] != '\0' ? message : "the library is not one of Scree");
-        return CLI_FAILED;
-    }
-    return CLI_DONE;
+    snprintf(message, SCREE_MESSAGE_SIZE, "%s is not a library of Scree", wanted);
+    return open != NULL ? open(message) : NULL;
 }
 
 void cli_device_close(const ScreeDevice *device) {

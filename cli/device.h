@@ -1,4 +1,4 @@
-/* A device that sweeps, as --device asks for it. */
+/* A device that sweeps, as --device or the scene asks for it. */
 #ifndef SCREE_CLI_DEVICE_H
 #define SCREE_CLI_DEVICE_H
 
@@ -9,9 +9,12 @@
 /* Whether there is a library that drives GPUs. */
 bool cli_gpu_possible(void);
 
-/* Opens the device of this name, "gpu" or "emulated"; with NULL and "cpu" there is none. Returns an exit
- * status, having said what was wrong. */
-int cli_device_open(const char *name, const ScreeDevice **device);
+/* What the option says ("cpu", "gpu", "auto" or "emulated"), or, where it is NULL, the scene. */
+ScreeDeviceChoice cli_device_chosen(const char *option, ScreeDeviceChoice of_scene);
+
+/* Opens a device: a GPU, or what stands for it. NULL when there is none, and why in the message
+ * (SCREE_MESSAGE_SIZE bytes). */
+const ScreeDevice *cli_device_open(ScreeDeviceChoice choice, char *message);
 
 void cli_device_close(const ScreeDevice *device);
 

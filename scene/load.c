@@ -145,7 +145,8 @@ static void fill_settings(Scene *scene) {
                                       .checkpoint_every = m->output.checkpoint_seconds,
                                       .output_contacts = m->output.contacts,
                                       .automatic_step = m->time.step == 0,
-                                      .policy = (ScenePolicy)m->solver.policy};
+                                      .policy = (ScenePolicy)m->solver.policy,
+                                      .device = (ScreeDeviceChoice)m->device};
 }
 
 /* ---------------------------------------------------------------- reading */

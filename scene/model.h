@@ -471,7 +471,7 @@ typedef struct SceneModel {
     SceneHead head;
     const char *extends; /* NULL: what it names is in the document already */
     int64_t dimension, seed;
-    int engine;
+    int engine, device;
     ScreeVec3 gravity;
     SceneTimeSpec time;
     ScenePeriodicSpec periodic;

@@ -9,6 +9,8 @@
 struct ScreeScene {
     Scene *scene;
     bool has_report; /* events may ask for the report of the step before */
+    bool
+        prepared; /* a step was, and has failed: it may be tried again, but not be prepared again */
     ScreeReport report;
     char message[SCREE_FILE_MESSAGE_SIZE];
 };
@@ -103,7 +105,7 @@ ScreeStatus scree_scene_build(ScreeScene *scene, ScreeWorld **world, char *messa
     if (!scene_build(scene->scene, world, &error)) {
         return fail(message, status_of(&error), error.text);
     }
-    scene->has_report = false;
+    scene->has_report = scene->prepared = false;
     scene->message[0] = '\0';
     return SCREE_OK;
 }
@@ -114,11 +116,12 @@ static const ScreeReport *last_report(const ScreeScene *scene) {
 
 ScreeStatus scree_scene_step(ScreeScene *scene, ScreeWorld *world, ScreeReport *report) {
     SceneError error = {0};
-    if (!scene_before_step(scene->scene, world, last_report(scene), &error)) {
+    if (!scene->prepared && !scene_before_step(scene->scene, world, last_report(scene), &error)) {
         return fail(scene->message, status_of(&error), error.text);
     }
     ScreeReport made;
     ScreeStatus status = scree_world_step(world, &made);
+    scene->prepared = status != SCREE_OK;
     if (status != SCREE_OK) {
         return fail(scene->message, status, scree_world_get_message(world));
     }
@@ -157,6 +160,7 @@ ScreeSceneInfo scree_scene_get_info(const ScreeScene *scene) {
         .output_every = settings->output_every,
         .policy = (ScreeScenePolicy)settings->policy,
         .gates = scene_gate_count(scene->scene),
+        .device = settings->device,
     };
 }
 

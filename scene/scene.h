@@ -37,6 +37,7 @@ typedef struct SceneSettings {
     bool output_contacts;    /* contacts in every frame */
     bool automatic_step;     /* the soft engine's own choice, made by scene_build */
     ScenePolicy policy;
+    ScreeDeviceChoice device; /* that sweeps */
 } SceneSettings;
 
 /* Reads and checks a scene file; overrides are "path.to.key=value" as given with -D. NULL on

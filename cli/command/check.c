@@ -1,4 +1,5 @@
 #include "cli/commands.h"
+#include "cli/device.h"
 #include "cli/job/judge.h"
 
 #include <math.h>
@@ -68,21 +69,34 @@ static void describe(const char *path, const Scene *scene, const ScreeWorld *wor
     printf("\n");
 }
 
+static void print_device(ScreeDeviceChoice choice, ScreeWorld *world) {
+    if (choice == SCREE_DEVICE_AUTO) {
+        const bool can = scree_world_check_device(world) == SCREE_OK;
+        printf("    device: %s%s\n", can ? "a GPU where there is one" : "the processor, since ",
+               can ? "" : scree_world_get_message(world));
+    } else if (choice != SCREE_DEVICE_CPU) {
+        printf("    device: %s\n", choice == SCREE_DEVICE_GPU ? "a GPU" : "emulated");
+    }
+}
+
 int cli_check(const CliArguments *arguments) {
     SceneError error = {0};
     ScreeWorld *world = NULL;
     Scene *scene =
         scene_load(arguments->operand, arguments->define, arguments->define_count, &error);
+    ScreeDeviceChoice choice = SCREE_DEVICE_CPU;
     int status = CLI_DONE;
     if (scene == NULL || !scene_build(scene, &world, &error)) {
         status = cli_scene_error(&error);
     } else {
         status = cli_judge_world(arguments->operand, scene, world, false);
         if (status == CLI_DONE) {
-            status = cli_judge_device(arguments->operand, arguments->value[CLI_DEVICE], world);
+            choice = cli_device_chosen(arguments->value[CLI_DEVICE], scene_settings(scene)->device);
+            status = cli_judge_device(arguments->operand, choice, world);
         }
         if (status == CLI_DONE && arguments->value[CLI_QUIET] == NULL) {
             describe(arguments->operand, scene, world);
+            print_device(choice, world);
         }
     }
     scree_world_destroy(world);

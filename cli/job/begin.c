@@ -110,20 +110,6 @@ static int set_threads(Job *job, long threads) {
     return CLI_DONE;
 }
 
-/* Before a file is written. */
-static int open_device(Job *job, const char *name) {
-    CLI_TRY(cli_judge_device(job->scene_path, name, job->world));
-    if (name != NULL && job->messages != NULL) {
-        cli_error("--device: several processes have no device yet; run without one of the two");
-        return CLI_USAGE;
-    }
-    return cli_device_open(name, &job->device);
-}
-
-static int set_device(Job *job) {
-    return scree_world_set_device(job->world, job->device) == SCREE_OK ? CLI_DONE : CLI_FAILED;
-}
-
 static double mean_radius(const ScreeWorld *world) {
     ScreeBodyView bodies = scree_world_get_bodies(world);
     double sum = 0;
@@ -399,14 +385,14 @@ int job_begin(Job *job, const CliArguments *arguments) {
     if (!job->silent) {
         CLI_TRY(spare_inputs(job));
     }
-    CLI_TRY(open_device(job, arguments->value[CLI_DEVICE]));
+    CLI_TRY(job_open_device(job, arguments->value[CLI_DEVICE]));
     cli_signals_catch(); /* until now nothing has been written that a signal could spoil */
     job->progress = progress_begin(!job->quiet, 0, 0);
     if (!job->silent) {
         CLI_TRY(arguments->value[CLI_RESTART] != NULL ? begin_again(job) : begin_new(job));
     }
     CLI_TRY(set_threads(job, threads));
-    CLI_TRY(set_device(job));
+    CLI_TRY(job_lend_device(job));
     scree_world_keep_problem(job->world, job->dump.every > 0);
     job->mean_radius = mean_radius(job->world);
     job->checkpoint_clock = progress_clock();

@@ -18,9 +18,10 @@ typedef struct Job {
     char *run_path, *checkpoint_path;
     RunLock lock;                  /* on the run, from before anything is looked at to the end */
     const ScreeMessages *messages; /* between processes; NULL: this one is alone */
-    const ScreeDevice *device;     /* that sweeps; NULL: the processor does */
-    bool silent;                   /* another process writes the files */
-    int signal_number;             /* that one of them has caught */
+    ScreeDeviceChoice device_choice;
+    const ScreeDevice *device; /* that sweeps; NULL: the processor does */
+    bool silent;               /* another process writes the files */
+    int signal_number;         /* that one of them has caught */
     bool checkpoint_due;
     bool quiet, verbose;
     Scene *scene;
@@ -56,6 +57,13 @@ int job_spread(Job *job);
 /* Prepares everything for the first step: a new run, or one that continues. Returns an exit status,
  * having said what was wrong. */
 int job_begin(Job *job, const CliArguments *arguments);
+
+/* Opens the device that the option or the scene asks for, before a file is written; lends it to the
+ * world; and makes a step of it, where the processor goes on if the device fails and was not insisted
+ * on. The first two return an exit status. */
+int job_open_device(Job *job, const char *option);
+int job_lend_device(Job *job);
+ScreeStatus job_step_world(Job *job);
 
 /* Makes the steps, to the end or to whatever stops them, and closes the files. */
 int job_steps(Job *job);

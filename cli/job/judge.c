@@ -2,7 +2,6 @@
 #include "cli/message.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* The advised step is a twentieth of the shortest collision; a tenth is still acceptable. */
 static const double too_long = 2;
@@ -39,12 +38,12 @@ static void tell_refusal(const char *path, const Scene *scene, const char *messa
     }
 }
 
-int cli_judge_device(const char *path, const char *device, ScreeWorld *world) {
-    if (device == NULL || strcmp(device, "cpu") == 0 ||
+int cli_judge_device(const char *path, ScreeDeviceChoice choice, ScreeWorld *world) {
+    if (choice == SCREE_DEVICE_CPU || choice == SCREE_DEVICE_AUTO ||
         scree_world_check_device(world) == SCREE_OK) {
         return CLI_DONE;
     }
-    cli_error("%s: %s", path, scree_world_get_message(world));
+    cli_error("%s: device: %s (--device cpu, or auto)", path, scree_world_get_message(world));
     return CLI_BAD_INPUT;
 }
 

@@ -11,8 +11,7 @@ int cli_scene_error(const SceneError *error);
  * `tell` also names one that was chosen. The exit status. */
 int cli_judge_world(const char *path, const Scene *scene, ScreeWorld *world, bool tell);
 
-/* Refuses a world that the device which --device asks for (NULL: none) could not sweep. The exit
- * status. */
-int cli_judge_device(const char *path, const char *device, ScreeWorld *world);
+/* Refuses a world that the chosen device could not sweep. The exit status. */
+int cli_judge_device(const char *path, ScreeDeviceChoice choice, ScreeWorld *world);
 
 #endif

@@ -166,7 +166,7 @@ static int make_step(Job *job) {
     }
     tell_news(job);
     double before = scree_world_get_time(job->world);
-    ScreeStatus status = scree_world_step(job->world, &job->report);
+    ScreeStatus status = job_step_world(job);
     if (status != SCREE_OK) {
         progress_clear(&job->progress);
         cli_error("step %lld failed: %s", (long long)scree_world_get_step_count(job->world) + 1,

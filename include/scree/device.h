@@ -7,6 +7,19 @@
 #include <scree/base.h>
 #include <scree/world.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What may be asked to sweep. */
+typedef enum ScreeDeviceChoice {
+    SCREE_DEVICE_CPU,
+    SCREE_DEVICE_GPU,
+    SCREE_DEVICE_AUTO,     /* a GPU if there is one and it can, else the processor */
+    SCREE_DEVICE_EMULATED, /* for tests: the kernels of the GPU on the processor */
+    SCREE_DEVICE_CHOICE_COUNT
+} ScreeDeviceChoice;
+
 /* Rows come in packets of eight, whose moving bodies all differ; a packet that is not full has its rows
  * first. */
 enum {
@@ -65,5 +78,9 @@ SCREE_API ScreeStatus scree_world_set_device(ScreeWorld *world, const ScreeDevic
 /* SCREE_BAD_ARGUMENT where the processor would sweep all contacts of this world even if it had a device;
  * the message tells why. */
 SCREE_API ScreeStatus scree_world_check_device(ScreeWorld *world);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -16,6 +16,7 @@
 #ifndef SCREE_SCENE_H
 #define SCREE_SCENE_H
 
+#include <scree/device.h>
 #include <scree/world.h>
 
 #ifdef __cplusplus
@@ -39,6 +40,7 @@ typedef struct ScreeSceneInfo {
     double output_every; /* [time] between the frames of a run file */
     ScreeScenePolicy policy;
     size_t gates; /* inlets and outlets: where there are any, steps add and remove bodies */
+    ScreeDeviceChoice device; /* what is to sweep; it is the caller who lends it (device.h) */
 } ScreeSceneInfo;
 
 /* Reads and checks a scene file; `overrides` are `count` texts "path.to.key=value", as with -D of

@@ -31,8 +31,8 @@ from ._library import VERSION as __version__
 from .builder import Builder, schema
 from .cell import Cell
 from .contacts import CONTACTS, ContactState
-from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, CrowdedError, DeviceError, Error,
-                     IdError, LibraryError, NoSolutionError, NotFiniteError, OutOfMemoryError, ProblemError,
+from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, CrowdedError, DeviceError,
+                     DeviceWarning, Error, IdError, LibraryError, NoSolutionError, NotFiniteError, OutOfMemoryError, ProblemError,
                      RunError, RunNotFoundError, SceneError, SnapshotError)
 from .frames import Frame
 from .grains import Freeze
@@ -50,12 +50,12 @@ from .world import Cost, Neighbours, Overlap, World
 
 __all__ = [
     "ArgumentError", "Builder", "CONTACTS", "CORNERS", "Capabilities", "Cell", "ClosedError", "ContactState",
-    "ConvergenceError", "ConvergenceWarning", "Cost", "CrowdedError", "DeviceError", "Error", "Frame", "Freeze",
-    "IdError", "Law", "LibraryError", "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError", "Nurbs",
-    "OutOfMemoryError", "Overlap", "Part", "Problem", "ProblemError", "REPORT", "Recording", "Report", "Run",
+    "ConvergenceError", "ConvergenceWarning", "Cost", "CrowdedError", "DeviceError", "DeviceWarning", "Error",
+    "Frame", "Freeze", "IdError", "Law", "LibraryError", "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError",
+    "Nurbs", "OutOfMemoryError", "Overlap", "Part", "Problem", "ProblemError", "REPORT", "Recording", "Report", "Run",
     "RunError", "RunNotFoundError", "Scene", "SceneError", "Shape", "SnapshotError", "Solid", "SolidPart", "Study",
-    "StudyError", "Wall", "World", "__version__", "capabilities", "keys", "load_problem", "load_scene",
-    "load_study", "measures", "open_run", "plot", "problem", "resume", "schema", "solids"]
+    "StudyError", "Wall", "World", "__version__", "capabilities", "keys", "load_problem", "load_scene", "load_study",
+    "measures", "open_run", "plot", "problem", "resume", "schema", "solids"]
 
 
 def __getattr__(name: str) -> object:

@@ -238,7 +238,7 @@ class SceneInfo(ctypes.Structure):
     """ScreeSceneInfo."""
 
     _fields_ = [("materials", c_size_t), ("walls", c_size_t), ("end", c_double), ("output_every", c_double),
-                ("policy", c_int), ("gates", c_size_t)]
+                ("policy", c_int), ("gates", c_size_t), ("device", c_int)]
 
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct for struct in (
@@ -276,6 +276,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_world_get_cell": (CellReport, [_world]),
     "scree_cell_get_component": (c_char_p, [c_int]),
     "scree_world_set_threads": (_status, [_world, c_int]),
+    "scree_world_set_device": (_status, [_world, c_void_p]),
+    "scree_world_check_device": (_status, [_world]),
     "scree_law_default": (CLaw, []),
     "scree_material_def_default": (MaterialDef, []),
     "scree_world_add_material": (_status, [_world, POINTER(MaterialDef), POINTER(MaterialId)]),

@@ -4,14 +4,16 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
+import warnings
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Mapping, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, Mapping, TypeVar
 
-from . import _library, _memory, _take_structs, _values, cell as cells
+from . import _library, _memory, _take_structs, _values, cell as cells, device as devices
 from .cell import Cell
-from .errors import ArgumentError, ClosedError, RunError, error_of
+from .errors import ArgumentError, ClosedError, DeviceError, DeviceWarning, RunError, error_of
 
 Self = TypeVar("Self", bound="WorldBase")
+Kind = TypeVar("Kind")
 
 # Functions that fail without leaving a message in the world.
 _SILENT = ("scree_law_get", "scree_shape_get", "scree_shape_get_solid", "scree_wall_get_state", "scree_world_save")
@@ -38,6 +40,8 @@ class WorldBase:
         self._lock = threading.RLock()
         self._keeps_problem = False  # is not saved with the world
         self._recording: Recording | None = None
+        self._device: devices.Device | None = None  # is not saved either
+        self._device_choice = "cpu"
         self._dimension: int = _library.library().scree_world_get_def(pointer).dimension
 
     def close(self) -> None:
@@ -138,6 +142,48 @@ class WorldBase:
         if viscosity is not None:
             definition.viscosity = _values.number(viscosity, "viscosity")
         self._do("scree_world_set_cell", ctypes.byref(definition))
+
+    @property
+    def device(self) -> str:
+        """What sweeps: "cpu", "gpu", "auto" (a GPU if there is one and it can, else the processor) or, for tests,
+        "emulated"; can be set, see docs/gpu.md. The result does not depend on it."""
+        return self._device_choice
+
+    @device.setter
+    def device(self, value: str) -> None:
+        choice, device = devices.checked(value), None
+        with self._lock:
+            try:
+                if choice != "cpu":
+                    self._do("scree_world_check_device")
+                    device = devices.Device(choice)
+            except (ArgumentError, DeviceError):
+                if choice != "auto":
+                    raise
+            self._lend(device)
+            self._device_choice = choice
+
+    @property
+    def device_name(self) -> str | None:
+        """The name of the card that sweeps; None where the processor does."""
+        return None if self._device is None else self._device.name
+
+    def _lend(self, device: devices.Device | None) -> None:
+        self._do("scree_world_set_device", None if device is None else device.pointer)
+        self._device = device
+
+    def _with_device(self, step: Callable[[], Kind]) -> Kind:
+        """Makes a step. If the device fails, nothing has moved, and with "auto" the processor goes on from there; but the
+        impulses of the step before are lost, so the result is no longer the same to the last bit."""
+        try:
+            return step()
+        except DeviceError as problem:
+            if self._device_choice != "auto":
+                raise
+            warnings.warn(f"{problem}; from now on the processor sweeps", DeviceWarning,
+                          stacklevel=4)
+            self._lend(None)
+        return step()
 
     def _pointer(self) -> int:
         if self._handle is None:

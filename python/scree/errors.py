@@ -71,6 +71,10 @@ class DeviceError(Error, RuntimeError):
     status = "DEVICE_FAILED"
 
 
+class DeviceWarning(UserWarning):
+    """The device that sweeps has failed, and the processor goes on."""
+
+
 class SnapshotError(Error, ValueError):
     """The bytes are not a saved world, or are damaged, or were written by a newer version."""
 

@@ -187,6 +187,7 @@ class Grains(WorldBase, Outlined, Meshed):
                 if watched:  # the arrays keep the memory that they show, and the world goes on elsewhere
                     self._handle = _memory.Handle(loaded(self.save()))
                     self._ask("scree_world_keep_problem", self._keeps_problem)
+                    self._lend(self._device)
                 self._do(function, *arguments)
             except BaseException:
                 self._handle = before

@@ -11,7 +11,7 @@ from typing import Any, Callable, Mapping
 
 import numpy as np
 
-from . import _display, _library, _memory, _values, _yaml
+from . import _display, _library, _memory, _values, _yaml, device as devices
 from ._stepping import collect
 from .errors import (STATUS, ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, IdError, SceneError,
                      error_of)
@@ -73,6 +73,7 @@ class Scene:
         assert self._world._handle
         self._world._handle.copies = self._info.gates > 0
         self._warned = False
+        self._world.device = devices.CHOICES[self._info.device]
 
     # ------------------------------------------------------------ life
 
@@ -172,14 +173,17 @@ class Scene:
         return reports.view(np.recarray)
 
     def _step(self, report: int) -> None:
-        library = _library.library()
         with self._world._lock:
-            scene, world = self._pointers()
-            status = library.scree_scene_step(scene, world, report)
-            if status:
-                text = library.scree_scene_get_message(scene).decode(errors="replace")
-                raise SceneError(text) if STATUS[status] == "BAD_ARGUMENT" else error_of(status, text)
+            self._world._with_device(lambda: self._try_step(report))
             self._world._stepped(report)
+
+    def _try_step(self, report: int) -> None:
+        library = _library.library()
+        scene, world = self._pointers()
+        status = library.scree_scene_step(scene, world, report)
+        if status:
+            text = library.scree_scene_get_message(scene).decode(errors="replace")
+            raise SceneError(text) if STATUS[status] == "BAD_ARGUMENT" else error_of(status, text)
 
     def record(self, path: str | os.PathLike[str], every: float | None = None) -> Recording:
         """Writes a run file from now on, with the names of the scene; see World.record. Frames come as often as the

@@ -385,7 +385,7 @@ class World(Grains):
 
     def _make_step(self, report: int) -> None:
         with self._lock:
-            self._do("scree_world_step", report)
+            self._with_device(lambda: self._do("scree_world_step", report))
             self._stepped(report)
 
     def _stepped(self, report: int) -> None:

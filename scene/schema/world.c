@@ -54,6 +54,12 @@ static const SceneChoice engines[] = {{"contact_dynamics", SCREE_ENGINE_CONTACT_
                                       {"quasistatic", SCREE_ENGINE_QUASISTATIC},
                                       {NULL, 0}};
 
+static const SceneChoice devices[] = {{"cpu", SCREE_DEVICE_CPU},
+                                      {"gpu", SCREE_DEVICE_GPU},
+                                      {"auto", SCREE_DEVICE_AUTO},
+                                      {"emulated", SCREE_DEVICE_EMULATED},
+                                      {NULL, 0}};
+
 static const SceneChoice integrators[] = {{"velocity_verlet", SCREE_INTEGRATOR_VELOCITY_VERLET},
                                           {"verlet", SCREE_INTEGRATOR_VERLET},
                                           {NULL, 0}};
@@ -248,6 +254,12 @@ static const SceneKey root_keys[] = {
      engines, NULL,
      "rigid grains with exact friction; soft grains with springs; rigid grains by convex "
      "programming; the same without inertia"},
+    {"device", &scene_type_choice, FIELD(SceneModel, device), NULL, "cpu", ANY, devices, NULL,
+     "what sweeps, see [gpu.md](gpu.md): the processor; a GPU, or the run does not begin; a GPU if "
+     "there "
+     "is one and it can, else the processor; for tests, the GPU's kernels on the processor. "
+     "Results do "
+     "not depend on it"},
     {"gravity", &scene_type_vector, FIELD(SceneModel, gravity), "length/time^2", "(zero)", ANY,
      NULL, NULL, "acceleration of every grain"},
     {"time", &scene_type_section, FIELD(SceneModel, time), NULL, SCENE_REQUIRED, ANY, NULL,

@@ -55,7 +55,7 @@ ScreeStatus scree_world_check_device(ScreeWorld *world) {
     reason = reason == NULL ? reason_of_bodies(s) : reason;
     if (reason != NULL) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT,
-                        "a GPU cannot sweep %s yet: run without --device", reason);
+                        "a GPU cannot sweep %s yet: let the processor do it", reason);
     }
     return SCREE_OK;
 }

@@ -65,9 +65,9 @@ class ProgramTest(unittest.TestCase):
         environment.update(extra or {})
         return environment
 
-    def call(self, *words, status=0, **options):
+    def call(self, *words, status=0, program=PROGRAM, **options):
         """Runs the program, expects an exit status, returns what it said."""
-        result = subprocess.run([PROGRAM, *words], cwd=self.path, capture_output=True, text=True,
+        result = subprocess.run([program, *words], cwd=self.path, capture_output=True, text=True,
                                 timeout=300, env=self.environment(), **options)
         self.assertEqual(result.returncode, status, f"scree {' '.join(words)}: {result.stderr}")
         return result

@@ -11,14 +11,16 @@ import unittest
 import numpy as np
 
 import scree
-from scree import _arrays, _library, _measure_fields, _problem_structs, errors, laws, report
+from scree import _arrays, _library, _measure_fields, _problem_structs, device, errors, laws, report
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Tables of functions are for programs in C that pass messages or drive a device; Python does neither.
+# Tables of functions are for programs in C that pass messages or drive a device. Python does neither; it only hands a
+# device on.
 TEXT = "".join(path.read_text() for path in sorted((ROOT / "include" / "scree").glob("*.h"))
                if path.name not in ("processes.h", "device.h"))
-HEADER = re.sub(r"/\*.*?\*/", "", TEXT, flags=re.S)
 STRUCT = re.compile(r"typedef struct (Scree\w+) \{(.*?)\} \1;", re.S)
+DEVICE = re.sub(r"/\*.*?\*/", "", (ROOT / "include" / "scree" / "device.h").read_text(), flags=re.S)
+HEADER = re.sub(r"/\*.*?\*/", "", TEXT, flags=re.S) + STRUCT.sub("", DEVICE)
 MAP = re.compile(r"#define (SCREE_\w+_MAP)\(X\)((?:.*\\\n)*.*\n)")
 
 
@@ -162,6 +164,7 @@ class Layout(unittest.TestCase):
                     "ScreeWallMotion": _library.MOTIONS, "ScreePartKind": _library.PART_KINDS,
                     "ScreeCellControl": _library.CELL_CONTROLS,
                     "ScreeContactState": _library.CONTACT_STATES,
+                    "ScreeDeviceChoice": device.CHOICES,
                     "ScreeScenePolicy": _library.POLICIES, "ScreeDistribution": _library.DISTRIBUTIONS,
                     "ScreeProfileAxis": _library.PROFILE_AXES,
                     "ScreeProblemVerdict": _problem_structs.VERDICTS}
@@ -202,6 +205,13 @@ class Layout(unittest.TestCase):
                 else:
                     word = text.replace("const", "").split()[0]
                     self.assertIs(kind, plain[word], f"{name}: {text}")
+
+    def test_the_table_of_a_device_agrees(self):
+        body = dict(STRUCT.findall(DEVICE))["ScreeDevice"]
+        functions = re.findall(r"\(\*(\w+)\)\(", body)
+        self.assertEqual([name for name, _ in device._Table._fields_], ["context"] + functions)
+        self.assertIn("void (*close)(void *context);", body)
+        self.assertIn("const char *(*name)(void *context);", body)
 
     def test_reading_the_header_can_fail(self):
         """The reader of lists sees all of them: as many fields as commas of the struct's size say."""

@@ -31,6 +31,9 @@ class SceneKeys(SceneKeysNeeded, total=False):
         default 3)
     engine: rigid grains with exact friction; soft grains with springs; rigid grains by convex programming; the same
         without inertia (default contact_dynamics)
+    device: what sweeps, see [gpu.md](gpu.md): the processor; a GPU, or the run does not begin; a GPU if there is one
+        and it can, else the processor; for tests, the GPU's kernels on the processor. Results do not depend on it
+        (default cpu)
     gravity: acceleration of every grain (length/time^2; otherwise zero)
     time: time step and end
     seed: seed of all random choices; a different seed gives a different packing (>= 0; default 1)
@@ -60,6 +63,7 @@ class SceneKeys(SceneKeysNeeded, total=False):
     extends: str
     dimension: Whole
     engine: Literal["contact_dynamics", "soft", "variational", "quasistatic"]
+    device: Literal["cpu", "gpu", "auto", "emulated"]
     gravity: Numbers
     seed: Whole
     periodic: Periodic

@@ -16,18 +16,21 @@ class Settings(Entries):
     @words
     def __init__(self, *, dimension: Whole | None = None,
                  engine: Literal["contact_dynamics", "soft", "variational", "quasistatic"] | None = None,
-                 gravity: Numbers | None = None, time: Time, seed: Whole | None = None,
-                 periodic: Periodic | None = None, cell: Cell | None = None, signed_gap: bool | None = None,
-                 skin: Number | None = None, neighbours: Neighbours | None = None, start: Start | None = None,
-                 overlap: Literal["refuse", "accept"] | Overlap | None = None, stop: Condition | None = None,
-                 solver: Solver | None = None, soft: Soft | None = None, variational: Variational | None = None,
-                 output: Output | None = None) -> None:
+                 device: Literal["cpu", "gpu", "auto", "emulated"] | None = None, gravity: Numbers | None = None,
+                 time: Time, seed: Whole | None = None, periodic: Periodic | None = None, cell: Cell | None = None,
+                 signed_gap: bool | None = None, skin: Number | None = None, neighbours: Neighbours | None = None,
+                 start: Start | None = None, overlap: Literal["refuse", "accept"] | Overlap | None = None,
+                 stop: Condition | None = None, solver: Solver | None = None, soft: Soft | None = None,
+                 variational: Variational | None = None, output: Output | None = None) -> None:
         """An empty scene with these settings.
 
         dimension: 3: spheres and solids; 2: disks and other shapes in the x-y plane, with vectors of two numbers (> 0;
             default 3)
         engine: rigid grains with exact friction; soft grains with springs; rigid grains by convex programming; the same
             without inertia (default contact_dynamics)
+        device: what sweeps, see [gpu.md](gpu.md): the processor; a GPU, or the run does not begin; a GPU if there is
+            one and it can, else the processor; for tests, the GPU's kernels on the processor. Results do not depend on
+            it (default cpu)
         gravity: acceleration of every grain (length/time^2; otherwise zero)
         time: time step and end
         seed: seed of all random choices; a different seed gives a different packing (>= 0; default 1)
@@ -49,9 +52,10 @@ class Settings(Entries):
 
     @words
     def set(self, *, engine: Literal["contact_dynamics", "soft", "variational", "quasistatic"] | None = None,
-            gravity: Numbers | None = None, time: Time | None = None, seed: Whole | None = None,
-            periodic: Periodic | None = None, cell: Cell | None = None, signed_gap: bool | None = None,
-            skin: Number | None = None, neighbours: Neighbours | None = None, start: Start | None = None,
+            device: Literal["cpu", "gpu", "auto", "emulated"] | None = None, gravity: Numbers | None = None,
+            time: Time | None = None, seed: Whole | None = None, periodic: Periodic | None = None,
+            cell: Cell | None = None, signed_gap: bool | None = None, skin: Number | None = None,
+            neighbours: Neighbours | None = None, start: Start | None = None,
             overlap: Literal["refuse", "accept"] | Overlap | None = None, stop: Condition | None = None,
             solver: Solver | None = None, soft: Soft | None = None, variational: Variational | None = None,
             output: Output | None = None) -> None:
@@ -59,6 +63,9 @@ class Settings(Entries):
 
         engine: rigid grains with exact friction; soft grains with springs; rigid grains by convex programming; the same
             without inertia (default contact_dynamics)
+        device: what sweeps, see [gpu.md](gpu.md): the processor; a GPU, or the run does not begin; a GPU if there is
+            one and it can, else the processor; for tests, the GPU's kernels on the processor. Results do not depend on
+            it (default cpu)
         gravity: acceleration of every grain (length/time^2; otherwise zero)
         time: time step and end
         seed: seed of all random choices; a different seed gives a different packing (>= 0; default 1)
