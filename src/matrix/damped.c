@@ -203,6 +203,9 @@ static bool make_step(MatrixDamped *k, int *wait, int *next_try) {
         *next_try = k->now.steps + *wait;
         k->alpha =
             solved ? scr_max(alpha_least, 0.1 * k->alpha) : scr_min(alpha_most, 10 * k->alpha);
+        if (k->equation.short_of_memory) {
+            return false;
+        }
     }
     k->time = scr_min(k->settings.time_most, scr_max(time_least, grow * k->time));
     k->now.steps++;

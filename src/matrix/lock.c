@@ -292,6 +292,7 @@ bool scr_matrix_find_lock(const MatrixYardstick *yardstick, double *weight, Matr
     bool ok = begin(&k, yardstick);
     if (ok) {
         search(&k, weight, lock);
+        ok = !k.e.short_of_memory;
     }
     end(&k);
     return ok;

@@ -30,7 +30,8 @@ typedef MatrixNewton Newton;
 
 /* True, too, when the measure is not a number. */
 static bool is_over(const Newton *n) {
-    return !(n->s.best_measure > n->s.settings->tolerance) || scr_matrix_scaled_over(&n->s);
+    return !(n->s.best_measure > n->s.settings->tolerance) || scr_matrix_scaled_over(&n->s) ||
+           n->e.short_of_memory;
 }
 
 static void go_to(Newton *n, double *to, const double *from) {
@@ -243,17 +244,17 @@ static void in_turns(Newton *n) {
 static MatrixReport solve(Newton *n, const MatrixProblem *p, const MatrixSettings *settings,
                           Strategy *strategy, double *r) {
     MatrixReport report = {.status = p->contacts == 0 ? MATRIX_SOLVED : MATRIX_NO_MEMORY};
-    n->locked = false;
+    n->locked = n->e.short_of_memory = false;
     if (p->contacts > 0 && scr_matrix_scale(&n->s, p, settings, r) &&
         scr_matrix_momentum_reserve(&n->momentum, n->s.rows)) {
         scr_matrix_sweeps_while_worth(&n->s, &n->momentum, SWEEPS_WORTH);
-        bool short_of_memory = !is_over(n) && !scr_matrix_equation_reserve(&n->e, &n->s);
-        if (!is_over(n) && !short_of_memory) {
+        n->e.short_of_memory = !is_over(n) && !scr_matrix_equation_reserve(&n->e, &n->s);
+        if (!is_over(n)) {
             strategy(n);
         }
         report = scr_matrix_scaled_report(&n->s, r);
         report.status = n->locked ? MATRIX_INFEASIBLE : report.status;
-        if (short_of_memory) { /* what the sweeps have reached is still returned */
+        if (n->e.short_of_memory) { /* what the sweeps have reached is still returned */
             report.status = MATRIX_NO_MEMORY;
             report.reason = "no memory for the factors";
         }
