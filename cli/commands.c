@@ -28,6 +28,21 @@
     { CLI_FRAME, 'f', "frame", "K", NULL, "frame number K, counted from 0; -1 is the last" }
 #define TIME                                                                                       \
     { CLI_TIME, 't', "time", "T", NULL, "the frame nearest to time T" }
+/* What pictures of grains look like. */
+#define COLOURS                                                                                    \
+    {CLI_COLOUR,                                                                                   \
+     'c',                                                                                          \
+     "colour",                                                                                     \
+     "COLOUR",                                                                                     \
+     NULL,                                                                                         \
+     "of grains: speed, spin, radius, height, coordination, material, or one colour for all, "     \
+     "such "                                                                                       \
+     "as '#336699'"},                                                                              \
+        {CLI_RANGE, 0, "range", "LOW:HIGH", NULL, "ends of the scale of colours"},                 \
+        {CLI_CAMERA, 0, "camera", "X,Y,Z", NULL, "direction from which to look, in space"}, {      \
+        CLI_UNITS, 'u', "units", "LENGTH,MASS,TIME", NULL,                                         \
+            "units of the scene, for the labels, such as m,kg,s"                                   \
+    }
 
 static const CliOption run_options[] = {
     {CLI_OUTPUT, 'o', "output", "RUN.h5", NULL,
@@ -132,10 +147,25 @@ static const CliOption plot_options[] = {
      "what to draw (default: grains)"},
     FRAME,
     TIME,
+    {CLI_TIMES, 0, "times", "FROM:TO", NULL, "graphs against time, and profiles: only these times"},
+    COLOURS,
     {CLI_AXIS, 0, "axis", "AXIS", "x|y|z|r", "of a profile (default: y, in space z)"},
     {CLI_OUTPUT, 'o', "output", "FILE", NULL,
      "the image, .png, .svg or .pdf (default: the run's name followed by -grains.png)"},
     FORCE("an existing image"),
+    QUIET,
+    END};
+
+static const CliOption film_options[] = {
+    {CLI_WHAT, 'w', "what", "PICTURE", "grains|chains", "what to show (default: grains)"},
+    {CLI_TIMES, 't', "times", "FROM:TO", NULL, "the frames of these times, ends included"},
+    COLOURS,
+    {CLI_FPS, 0, "fps", "N", NULL, "frames of the run per second of the film (default: 25)"},
+    {CLI_WIDTH, 0, "width", "PIXELS", NULL, "width of the film (default: 960)"},
+    {CLI_THREADS, 'j', "jobs", "N", NULL, "pictures drawn at a time (default: one for each core)"},
+    {CLI_OUTPUT, 'o', "output", "FILE", NULL,
+     "the film, .mp4, .webm or .gif (default: the run's name followed by -grains.mp4)"},
+    FORCE("an existing film"),
     QUIET,
     END};
 
@@ -239,14 +269,20 @@ const CliCommand cli_commands[] = {
      "is reported too. 'scree plot --what indeterminacy' draws the forces; docs/indeterminacy.md\n"
      "says more.",
      indeterminacy_options, cli_indeterminacy, NULL},
-    {"plot", "RUN.h5", "plot a run",
+    {"plot", "RUN.h5...", "plot a run, or several",
      "Draws one frame (by default the last): its grains, the forces between them as lines, the\n"
      "distribution of forces, the pair correlation, fields on a grid, or how far forces are\n"
      "indeterminate. Or plots stress, fabric, packing and energy of all frames against time, a\n"
-     "profile averaged over the second half of the run, or the certificate of all steps. Needs "
-     "Python with numpy, h5py and matplotlib; SCREE_PYTHON\n"
-     "names another Python.",
+     "profile averaged over the second half of the run, or the certificate of all steps. Several\n"
+     "runs go into one plot: pictures of grains and forces side by side, graphs in one colour for\n"
+     "each run. Needs Python with numpy, h5py and matplotlib; SCREE_PYTHON names another Python.",
      plot_options, cli_plot, NULL},
+    {"film", "RUN.h5", "make a film of a run",
+     "Draws every frame of a run as 'scree plot' does, all with the same view and the same scale\n"
+     "of colours, and makes a film of them: .mp4 or .webm by ffmpeg, .gif without it. Needs "
+     "Python\n"
+     "as 'scree plot' does.",
+     film_options, cli_film, NULL},
     {"study", "STUDY.yaml", "run a scene with varied values and several seeds",
      "Runs a scene with every combination of some values and with several seeds, one run for each\n"
      "core at a time, measures each run, and writes a table with means and standard errors over\n"

@@ -16,6 +16,7 @@ int cli_export(const CliArguments *arguments);
 int cli_measure(const CliArguments *arguments);
 int cli_indeterminacy(const CliArguments *arguments);
 int cli_plot(const CliArguments *arguments);
+int cli_film(const CliArguments *arguments);
 int cli_study(const CliArguments *arguments);
 int cli_solve(const CliArguments *arguments);
 int cli_view(const CliArguments *arguments);

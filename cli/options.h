@@ -50,6 +50,11 @@ typedef enum CliOptionId {
     CLI_STILL,
     CLI_SEED,
     CLI_NO_EXTREMES,
+    CLI_COLOUR,
+    CLI_RANGE,
+    CLI_CAMERA,
+    CLI_UNITS,
+    CLI_FPS,
     CLI_HELP,
     CLI_OPTION_COUNT
 } CliOptionId;

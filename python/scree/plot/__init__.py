@@ -9,10 +9,8 @@ the axes (or the figure) for further changes with matplotlib.
 """
 from __future__ import annotations
 
-import contextlib
 import io
 import os
-import secrets
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
@@ -23,12 +21,15 @@ from .camera import Camera
 from .pictures import chains, grains, indeterminacy, velocities
 from .graphs import certificate, energies, force_distribution, forces, rose, series
 from .measures import energy, fabric, fields, packing, pairs, profile, stress
+from .files import whole
+from .films import film
+from .several import compare
 from .studies import study
-from .style import PALETTE, SCALE, style
+from .style import PALETTE, SCALE, style, units
 
-__all__ = ["Camera", "PALETTE", "SCALE", "certificate", "chains", "energies", "energy", "fabric", "fields",
-           "force_distribution", "forces", "grains", "indeterminacy", "packing", "pairs", "profile", "rose", "save",
-           "series", "stress", "study", "style", "velocities"]
+__all__ = ["Camera", "PALETTE", "SCALE", "certificate", "chains", "compare", "energies", "energy", "fabric", "fields",
+           "film", "force_distribution", "forces", "grains", "indeterminacy", "packing", "pairs", "profile", "rose", "save",
+           "series", "stress", "study", "style", "units", "velocities"]
 
 FORMATS = (".png", ".svg", ".pdf")
 
@@ -46,20 +47,6 @@ def save(picture: Axes | Figure, path: str | os.PathLike[str], *, dots_per_inch:
     with style():
         figure.savefig(drawn, format=ending[1:], dpi=dots_per_inch, metadata=metadata, bbox_inches="tight",
                        pad_inches=0.06)
-    _write_whole(os.fspath(path), drawn.getbuffer())
+    with whole(os.fspath(path)) as aside, open(aside, "wb") as file:
+        file.write(drawn.getbuffer())
     plt.close(figure)
-
-
-def _write_whole(path: str, data: memoryview) -> None:
-    """Writes a file beside its place and renames it when it is whole. If that fails, nothing is left beside it."""
-    aside = f"{path}.{secrets.token_hex(8)}.new"
-    try:
-        with open(aside, "xb") as file:
-            file.write(data)
-        os.replace(aside, path)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            os.unlink(aside)
-        if isinstance(error, OSError):  # name the file that the user knows
-            raise OSError(error.errno, error.strerror, path) from None
-        raise

@@ -16,7 +16,7 @@ from ..frames import Frame
 from ..run import Run
 from . import source as sources
 from .source import source_of
-from .style import BLUE, GREEN, INK, ORANGE, PURPLE, SKY, SOFT_INK, YELLOW, drawn_on, label, style
+from .style import BLUE, GREEN, INK, ORANGE, PURPLE, SKY, SOFT_INK, YELLOW, drawn_on, label, legend_above, style
 
 POINTS_MOST = 3000
 
@@ -33,7 +33,22 @@ def _envelope(time: Floats, values: Floats) -> tuple[Floats, Floats]:
     return time[picks], values[picks]
 
 
-def _table(reports: Any) -> np.recarray:
+Times = tuple[float, float]
+
+
+def within(table: np.recarray, times: Times | None) -> np.recarray:
+    """The rows of these times, ends included."""
+    if times is None:
+        return table
+    low, high = times
+    chosen = table[(table["time"] >= low) & (table["time"] <= high)]
+    if not len(chosen):
+        raise ArgumentError(f"times: there is nothing between {low:g} and {high:g}")
+    return chosen
+
+
+def steps_of(reports: Any, times: Times | None = None) -> np.recarray:
+    """Reports of steps: of a Run, of a frame's run, or those given."""
     if isinstance(reports, Frame):
         reports = reports.run
     table = reports.certificate if isinstance(reports, Run) else reports
@@ -41,22 +56,29 @@ def _table(reports: Any) -> np.recarray:
         raise ArgumentError(f"expected reports of steps or a Run, not {_values.short(reports)}")
     if not len(table):
         raise ArgumentError("there are no steps to draw")
-    return table.view(np.recarray)
+    return within(table.view(np.recarray), times)
 
 
-def _line(axes: Axes, table: np.recarray, values: Floats, **look: Any) -> None:
+def line(axes: Axes, table: np.recarray, values: Floats, **look: Any) -> None:
     axes.plot(*_envelope(table.time, np.asarray(values, float)), **look)
 
 
-def certificate(reports: Any, *, radius: float | None = None, title: str | None = None,
+def mean_radius(reports: Any) -> float | None:
+    """That of the grains of a run; of a mere table nobody knows."""
+    if not isinstance(reports, Run) or not len(reports.radius):
+        return None
+    return float(reports.radius[reports.radius > 0].mean())  # 0: in no frame
+
+
+def certificate(reports: Any, *, radius: float | None = None, title: str | None = None, times: Times | None = None,
                 units: Mapping[str, str] | None = None) -> Figure:
     """Plots how well each step was solved: sweeps, residual, overlaps and energy against time.
 
-    `reports` is a Run, or what World.run, Scene.run or step(n) returned. With `radius`, overlaps are shown in radii.
+    `reports` is a Run, or what World.run, Scene.run or step(n) returned. With `radius`, overlaps are shown in radii;
+    `times` are the first and last to be shown.
     """
-    table = _table(reports)
-    if radius is None and isinstance(reports, Run) and len(reports.radius):
-        radius = float(reports.radius[reports.radius > 0].mean())  # 0: in no frame
+    table = steps_of(reports, times)
+    radius = mean_radius(reports) if radius is None else radius
     with style():
         figure, panels = plt.subplots(2, 2, figsize=(7.2, 4.8), sharex=True)
         _draw_sweeps(panels[0, 0], table)
@@ -72,17 +94,19 @@ def certificate(reports: Any, *, radius: float | None = None, title: str | None 
 
 def _summary(table: np.recarray) -> str:
     failed = int((table.converged == 0).sum())
-    steps = f"{len(table):,} steps"
-    return f"{steps}, all converged" if failed == 0 else f"{steps}, {failed:,} did not converge"
+    verdict = "all converged" if failed == 0 else f"{failed:,} did not converge"
+    work = np.abs(np.cumsum(table.work_external + table.work_walls)).max()
+    error = np.abs(table.energy_error).sum() / max(work, table.kinetic_energy.max(), 1e-300)
+    return f"{len(table):,} steps, {verdict}; relative energy error {error:.0e}"
 
 
 def _draw_sweeps(axes: Axes, table: np.recarray) -> None:
-    _line(axes, table, table.iterations, color=BLUE, linewidth=0.8)
+    line(axes, table, table.iterations, color=BLUE, linewidth=0.8)
     axes.set_ylabel("sweeps")
     axes.set_ylim(bottom=0)
     twin = axes.twinx()
     twin.spines["right"].set_visible(True)
-    _line(twin, table, table.active, color=SOFT_INK, linewidth=0.8)
+    line(twin, table, table.active, color=SOFT_INK, linewidth=0.8)
     twin.set_ylabel("active contacts", color=SOFT_INK)
     twin.tick_params(labelcolor=SOFT_INK)
     twin.set_ylim(bottom=0)
@@ -95,14 +119,14 @@ def _draw_residual(axes: Axes, table: np.recarray) -> None:
     shown = np.where(table.residual > 0, table.residual, np.nan)
     keep = np.isfinite(shown)
     if keep.any():
-        _line(axes, table[keep], shown[keep], color=BLUE, linewidth=0.8)
+        line(axes, table[keep], shown[keep], color=BLUE, linewidth=0.8)
         axes.set_yscale("log")
         axes.set_ylim(bottom=max(np.nanmin(shown) / 1.5, 1e-4 * np.nanmax(shown)))  # a few exact steps say nothing
     failed = (table.converged == 0) & keep
     if failed.any():
         axes.plot(table.time[failed], table.residual[failed], ".", color=ORANGE, markersize=3,
                   label="not converged")
-        axes.legend(loc="best")
+        legend_above(axes)
     axes.set_ylabel("residual")
 
 
@@ -112,12 +136,12 @@ def _draw_overlap(axes: Axes, table: np.recarray, radius: float | None, units: M
         values = table[name] / unit
         keep = values > 0
         if keep.any():
-            _line(axes, table[keep], values[keep], color=tone, linewidth=0.8, label=text)
+            line(axes, table[keep], values[keep], color=tone, linewidth=0.8, label=text)
     if axes.lines:
         axes.set_yscale("log")
         most = table.overlap_max.max() / unit
         axes.set_ylim(bottom=max(axes.get_ylim()[0], 1e-5 * most))  # what lies below is rounding
-        axes.legend(loc="best")
+        legend_above(axes)
     axes.set_ylabel("overlap / radius" if radius else label("overlap", "length", units))
 
 
@@ -127,31 +151,28 @@ def _draw_energy(axes: Axes, table: np.recarray, units: Mapping[str, str] | None
     for values, tone, text in ((work, GREEN, "work done"), (lost, ORANGE, "dissipated"),
                                (table.kinetic_energy, BLUE, "kinetic"), (table.energy_elastic, PURPLE, "elastic")):
         if np.any(values):
-            _line(axes, table, values, color=tone, label=text)
+            line(axes, table, values, color=tone, label=text)
     if axes.lines:
-        axes.legend(loc="best")
+        legend_above(axes)
     axes.set_ylabel(label("energy", "energy", units))
-    largest = max(np.abs(work).max(), table.kinetic_energy.max(), 1e-300)
-    error = np.abs(table.energy_error).sum() / largest
-    axes.set_title(f"relative energy error {error:.0e}", fontsize=7, color=SOFT_INK, loc="right", pad=3)
 
 
-def series(reports: Any, *fields: str, ax: Axes | None = None, log: bool = False,
+def series(reports: Any, *fields: str, ax: Axes | None = None, log: bool = False, times: Times | None = None,
            units: Mapping[str, str] | None = None) -> Axes:
     """Plots fields of the certificate against time."""
-    table = _table(reports)
+    table = steps_of(reports, times)
     for name in fields:
         if name not in (REPORT.names or ()):
             raise ArgumentError(f"a report has no '{name}'; it has {', '.join(REPORT.names or ())}")
     with drawn_on(ax, (5.4, 3.2)) as axes:
         for name in fields:
-            _line(axes, table, table[name], label=name.replace("_", " "))
+            line(axes, table, table[name], label=name.replace("_", " "))
         if log:
             axes.set_yscale("log")
         axes.set_xlabel(label("time", "time", units))
         axes.set_ylabel(fields[0].replace("_", " ") if len(fields) == 1 else "")
         if len(fields) > 1:
-            axes.legend()
+            legend_above(axes)
     return axes
 
 
@@ -210,7 +231,7 @@ def force_distribution(source: Any, *, ax: Axes | None = None, width: float = 0.
         axes.set_xlim(0, None)
         axes.set_xlabel(r"$f = N / \langle N \rangle$")
         axes.set_ylabel(r"$P(f)$")
-        axes.legend()
+        axes.legend(loc="upper right")  # it falls
     return axes
 
 
@@ -249,20 +270,28 @@ def _deep_rose(normal: Floats, up: Floats, bins: int) -> tuple[Floats, Floats, f
     return np.tile(density, 4), turns, float(5 * ((3 * rise**2 - 1) / 2).mean())
 
 
+def _axis_name(up: Floats) -> str:
+    """The vertical, by the axis along which it is."""
+    axis = int(np.abs(up).argmax())
+    return f"${'xyz'[axis]}$" if np.abs(up[axis]) > 1 - 1e-9 else "up"
+
+
 def rose(source: Any, *, ax: Axes | None = None, bins: int = 36, colour: str = SKY) -> Axes:
     """Plots the directions of contacts between grains as a rose diagram. The dashed circle is the isotropic
     distribution. The line is the lowest harmonic: 1 + a cos 2 (angle - angle_0) in the plane; in space, where the angle
-    is that to the horizontal, 1 + a (3 sin^2 angle - 1) / 2."""
+    is that to the horizontal, 1 + a (3 sin^2 angle - 1) / 2: all vertical planes are laid on each other."""
     normal, dimension, up = _normals(source)
     _values.integer(bins, "bins", 4, 3600)
     turn = np.linspace(0, 2 * np.pi, 361)
     if dimension == 2:
         density, middle, strength, direction = _flat_rose(normal, bins)
-        line = 1 + strength * np.cos(2 * (turn - direction))
+        wave = 1 + strength * np.cos(2 * (turn - direction))
         text = f"$a$ = {strength:.2f} at {np.degrees(direction) % 180:.0f}°"
+        names = ["$x$", "$y$", "", ""]
     else:
         density, middle, strength = _deep_rose(normal, up, bins)
-        line, text = 1 + strength * (3 * np.sin(turn) ** 2 - 1) / 2, f"$a$ = {strength:.2f}"
+        wave, text = 1 + strength * (3 * np.sin(turn) ** 2 - 1) / 2, f"$a$ = {strength:.2f}"
+        names = ["horizontal", _axis_name(up), "", ""]
     with style():
         if ax is None:
             _, ax = plt.subplots(figsize=(3.6, 3.6), subplot_kw={"projection": "polar"})
@@ -271,9 +300,9 @@ def rose(source: Any, *, ax: Axes | None = None, bins: int = 36, colour: str = S
         ax.bar(middle, density, width=2 * np.pi / len(middle), color=colour, alpha=0.7, edgecolor="white",
                linewidth=0.5)
         ax.plot(turn, np.ones_like(turn), color=SOFT_INK, linewidth=0.8, linestyle=(0, (4, 3)))
-        ax.plot(turn, line, color=INK, linewidth=1.0)
+        ax.plot(turn, wave, color=INK, linewidth=1.0)
         ax.set_yticks([])
-        ax.set_xticks(np.arange(4) * np.pi / 2)
+        ax.set_xticks(np.arange(4) * np.pi / 2, names)
         ax.spines["polar"].set_visible(False)
         ax.grid(linewidth=0.4)
         ax.set_title(f"contact directions, {text}", fontsize=9)
@@ -293,17 +322,18 @@ def forces(source: Any, *, title: str | None = None) -> Figure:
     return figure
 
 
-def energies(reports: Any, *, ax: Axes | None = None, units: Mapping[str, str] | None = None) -> Axes:
+def energies(reports: Any, *, ax: Axes | None = None, times: Times | None = None,
+             units: Mapping[str, str] | None = None) -> Axes:
     """Plots the cumulative dissipated energy, law by law."""
-    table = _table(reports)
+    table = steps_of(reports, times)
     parts = (("normal", BLUE), ("friction", ORANGE), ("rolling", GREEN), ("torsion", YELLOW), ("cohesion", PURPLE))
     with drawn_on(ax, (5.4, 3.2)) as axes:
         for name, tone in parts:
             lost = np.cumsum(table["dissipation_" + name])
             if np.any(lost):
-                _line(axes, table, lost, color=tone, label=name)
+                line(axes, table, lost, color=tone, label=name)
         axes.set_xlabel(label("time", "time", units))
         axes.set_ylabel(label("dissipated energy", "energy", units))
         if axes.lines:
-            axes.legend()
+            legend_above(axes)
     return axes

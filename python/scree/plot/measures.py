@@ -13,35 +13,38 @@ from .._values import Floats
 from ..errors import ArgumentError
 from ..frames import Frame
 from ..run import Run
-from .graphs import _line, _table, rose
+from .graphs import Times, line, rose, steps_of, within
 from .source import active, source_of, up_of
-from .style import BLUE, GREEN, INK, ORANGE, PURPLE, SCALE, SKY, SOFT_INK, YELLOW, drawn_on, label, style
+from .style import BLUE, GREEN, INK, ORANGE, PURPLE, SCALE, SKY, SOFT_INK, YELLOW, drawn_on, label, legend_above, style
 
 Units = Mapping[str, str]
 Source = Any
 
 
-def _series(given: Any, region: measures.Region | None) -> tuple[np.recarray, int]:
+def series_of(given: Any, region: measures.Region | None, times: Times | None = None) -> tuple[np.recarray, int]:
     """Numbers against time, and the dimension: of a run, or of a table that measures.series or recorded made."""
     if isinstance(given, Frame):
         given = given.run
     if isinstance(given, Run):
-        table = measures.series(given, region)
+        chosen = range(len(given.frames)) if times is None else [
+            number for number, time in enumerate(given.times) if times[0] <= time <= times[1]]
+        table, times = measures.series(given, region, frames=chosen), None if len(chosen) else times
         dimension = given.dimension
     else:
         table = given
         if not isinstance(table, np.ndarray) or "stress_xx" not in (table.dtype.names or ()):
             raise ArgumentError(f"expected a Run or a table of measures, not {_values.short(given)}")
         dimension = 3 if np.any(np.nan_to_num(table["stress_zz"])) or np.any(table["kinetic_zz"]) else 2
+    table = within(table.view(np.recarray), times)
     if not len(table):
         raise ArgumentError("there is nothing to draw")
-    return table.view(np.recarray), dimension
+    return table, dimension
 
 
-def stress(source: Any, region: measures.Region | None = None, *, ax: Axes | None = None,
-           units: Units | None = None) -> Axes:
+def stress(source: Any, region: measures.Region | None = None, *, times: Times | None = None,
+           ax: Axes | None = None, units: Units | None = None) -> Axes:
     """Plots the diagonal of the contact stress, the pressure and the deviator against time; compression is positive."""
-    table, dimension = _series(source, region)
+    table, dimension = series_of(source, region, times)
     with drawn_on(ax, (5.4, 3.4)) as axes:
         axes.plot(table.time, table.pressure, color=INK, linewidth=1.6, label="pressure")
         axes.plot(table.time, table.deviator, color=SOFT_INK, linestyle=(0, (4, 3)), label="deviator")
@@ -51,13 +54,14 @@ def stress(source: Any, region: measures.Region | None = None, *, ax: Axes | Non
         axes.axhline(0, color=SOFT_INK, linewidth=0.5, zorder=0)
         axes.set_xlabel(label("time", "time", units))
         axes.set_ylabel(label("stress, compression positive", "stress", units))
-        axes.legend(ncol=2)
+        legend_above(axes)
     return axes
 
 
-def fabric(source: Any, region: measures.Region | None = None, *, units: Units | None = None) -> Figure:
+def fabric(source: Any, region: measures.Region | None = None, *, times: Times | None = None,
+           units: Units | None = None) -> Figure:
     """Plots the fabric anisotropy against time, and the rose diagram of contacts of the last frame that has any."""
-    table, _ = _series(source, region)
+    table, _ = series_of(source, region, times)
     frames = source.run.frames if isinstance(source, Frame) else source.frames if isinstance(source, Run) else []
     last = next((frame for frame in reversed(list(frames)) if np.any(active(frame.contacts).b >= 0)), None)
     with style():
@@ -72,9 +76,10 @@ def fabric(source: Any, region: measures.Region | None = None, *, units: Units |
     return figure
 
 
-def packing(source: Any, region: measures.Region | None = None, *, units: Units | None = None) -> Figure:
+def packing(source: Any, region: measures.Region | None = None, *, times: Times | None = None,
+            units: Units | None = None) -> Figure:
     """Plots solid fraction, coordination with and without rattlers, sliding fraction and mobilised friction."""
-    table, _ = _series(source, region)
+    table, _ = series_of(source, region, times)
     with style():
         figure, panels = plt.subplots(3, 1, figsize=(5.4, 5.4), sharex=True)
         panels[0].plot(table.time, table.solid_fraction, color=BLUE)
@@ -88,15 +93,15 @@ def packing(source: Any, region: measures.Region | None = None, *, units: Units 
         panels[2].set_ylabel("fraction")
         panels[2].set_ylim(0, 1.02)
         for axes in panels[1:]:
-            axes.legend(loc="best")
+            legend_above(axes)
         panels[2].set_xlabel(label("time", "time", units))
         figure.align_ylabels()
     return figure
 
 
-def energy(reports: Any, *, ax: Axes | None = None, units: Units | None = None) -> Axes:
+def energy(reports: Any, *, ax: Axes | None = None, times: Times | None = None, units: Units | None = None) -> Axes:
     """Plots where energy came from and went: work, losses by cause, and what grains and springs have gained."""
-    table = _table(reports)
+    table = steps_of(reports, times)
     losses = (("dissipation_normal", BLUE, "impact"), ("dissipation_friction", ORANGE, "sliding"),
               ("dissipation_rolling", GREEN, "rolling"), ("dissipation_torsion", YELLOW, "torsion"),
               ("dissipation_cohesion", PURPLE, "cohesion"), ("dissipation_scheme", SOFT_INK, "time stepping"))
@@ -112,9 +117,9 @@ def energy(reports: Any, *, ax: Axes | None = None, units: Units | None = None) 
         for low, high, tone, text in parts:
             axes.fill_between(table.time[::step], low[::step], high[::step], color=tone, alpha=0.75, linewidth=0,
                               label=text)
-        _line(axes, table, work, color=INK, linewidth=1.4, label="work done")
-        _line(axes, table, lost + table.kinetic_energy + table.energy_elastic, color=SKY, linewidth=0.9,
-              linestyle=(0, (3, 2)), label="losses + kinetic + elastic")
+        line(axes, table, work, color=INK, linewidth=1.4, label="work done")
+        line(axes, table, lost + table.kinetic_energy + table.energy_elastic, color=SKY, linewidth=0.9,
+             linestyle=(0, (3, 2)), label="losses + kinetic + elastic")
         axes.set_xlabel(label("time", "time", units))
         axes.set_ylabel(label("energy", "energy", units))
         axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
@@ -122,7 +127,7 @@ def energy(reports: Any, *, ax: Axes | None = None, units: Units | None = None) 
 
 
 def pairs(source: Source, region: measures.Region | None = None, *, ax: Axes | None = None, bins: int = 120,
-          most: float = 0.0, units: Units | None = None) -> Axes:
+          most: float = 0.0, colour: str = BLUE, name: str | None = None) -> Axes:
     """Plots the pair correlation of the centres; 1 is an ideal gas."""
     table = measures.distribution(source, "pairs", bins=bins, most=most, region=region)
     if not np.isfinite(table.density).any():
@@ -130,9 +135,9 @@ def pairs(source: Source, region: measures.Region | None = None, *, ax: Axes | N
     diameter = 2 * float(np.mean(source_of(source).radius))
     with drawn_on(ax, (5.0, 3.2)) as axes:
         axes.axhline(1, color=SOFT_INK, linewidth=0.7, linestyle=(0, (4, 3)))
-        axes.step((table.low + table.high) / 2 / diameter, table.density, where="mid", color=BLUE)
+        axes.step((table.low + table.high) / 2 / diameter, table.density, where="mid", color=colour, label=name)
         axes.set_xlim(0, table.high[-1] / diameter)
-        axes.set_ylim(bottom=0)
+        axes.set_ylim(bottom=0, auto=True)
         axes.set_xlabel("distance / mean diameter")
         axes.set_ylabel("g")
     return axes
@@ -165,7 +170,7 @@ def profile(source: Any, axis: str = "", *, units: Units | None = None, **option
                               markersize=2.5, capsize=1.5, elinewidth=0.8, label=text or None)
             axes.set_ylabel(name if dimension == "1" else label(name, dimension, units))
             if len(lines) > 1:
-                axes.legend(loc="best")
+                legend_above(axes)
         for axes in grid[-1]:
             axes.set_xlabel(label(axis, "length", units))
         figure.align_ylabels()
@@ -189,28 +194,47 @@ def fields(source: Source, region: measures.Region | None = None, *, cells: int 
     thing = source_of(source)
     if not len(thing.radius):
         raise ArgumentError("there are no grains")
-    shape = {across: cells, up: cells}
-    table: Any = measures.grid(source, [shape.get(axis, 1) for axis in "xyz"], width=width, region=region)
-    table = table.reshape(cells, cells) if "xyz".index(across) < "xyz".index(up) else table.reshape(cells, cells).T
+    wide, tall = (max(float(np.ptp(np.asarray(thing.position)[:, "xyz".index(axis)])), 1e-300) for axis in (across, up))
+    counts = {across: _cells(cells, wide / tall), up: _cells(cells, tall / wide)}
+    table: Any = measures.grid(source, [counts.get(axis, 1) for axis in "xyz"], width=width, region=region)
+    table = table.reshape([counts[axis] for axis in sorted((across, up), reverse=True)])  # x runs fastest
+    table = table.T if across < up else table
     place = [table.centre[..., "xyz".index(axis)] for axis in (across, up)]
     pressure = np.trace(table.stress + table.kinetic_stress, axis1=-2, axis2=-1) / thing.dimension
+    shape = np.ptp(place[1]) / max(np.ptp(place[0]), 1e-300) if min(counts.values()) > 1 else 1.0
+    across_page = shape > 0.6  # side by side, or one above the other
     with style():
-        figure, (left, right) = plt.subplots(1, 2, figsize=(8.4, 3.6), sharey=True)
+        size = (8.4, min(3.2 * shape + 0.8, 7.0)) if across_page else (6.4, 2 * max(5.2 * shape, 0.8) + 1.2)
+        grid = (1, 2) if across_page else (2, 1)
+        figure, (left, right) = plt.subplots(*grid, figsize=size, sharex=True, sharey=True)
         _map(figure, left, place, table.solid_fraction, "solid fraction")
         _map(figure, right, place, pressure, label("pressure", "stress", units))
-        step = max(cells // 16, 1)
-        some = (slice(step // 2, None, step),) * 2
-        seen = table.density[some] > 0.05 * np.nanmax(table.density)
-        speed = [np.where(seen, table.velocity[some][..., "xyz".index(axis)], np.nan) for axis in (across, up)]
-        if np.nanmax(np.hypot(*speed), initial=0) > 0:
-            arrows = left.quiver(place[0][some], place[1][some], *speed, color=INK, width=0.004, pivot="middle")
-            fastest = float(np.nanmax(np.hypot(*speed)))
-            left.quiverkey(arrows, 0.8, 1.06, fastest, label(f"{fastest:.2g}", "length/time", units), labelpos="E",
-                           fontproperties={"size": 7})
-        for axes in (left, right):
+        _arrows(left, table, place, (across, up), units)
+        for axes in (left, right) if across_page else (right,):
             axes.set_xlabel(label(across, "length", units))
-        left.set_ylabel(label(up, "length", units))
+        for axes in (left,) if across_page else (left, right):
+            axes.set_ylabel(label(up, "length", units))
     return figure
+
+
+def _cells(most: int, share: float) -> int:
+    """Cells along one side, for cells that are about as wide as high."""
+    return max(int(round(most * min(share, 1.0))), min(most, 4))
+
+
+def _arrows(axes: Axes, table: Any, place: list[Floats], names: tuple[str, str], units: Units | None) -> None:
+    """Velocities, the fastest one and a half times as long as their distance; above stands what it is."""
+    step = max(max(table.shape) // 16, 1)
+    some = (slice(step // 2, None, step),) * 2
+    seen = table.density[some] > 0.05 * np.nanmax(table.density)
+    speed = [np.where(seen, table.velocity[some][..., "xyz".index(axis)], np.nan) for axis in names]
+    fastest = float(np.nanmax(np.hypot(*speed), initial=0))
+    spacing = step * max(float(np.diff(along, axis=axis).max(initial=0)) for axis, along in enumerate(place))
+    if not (fastest > 0 and spacing > 0):
+        return
+    axes.quiver(place[0][some], place[1][some], *speed, color=INK, width=0.004, pivot="middle", angles="xy",
+                scale_units="xy", scale=fastest / (1.5 * spacing))
+    axes.set_title(label(f"longest arrow: {fastest:.2g}", "length/time", units), loc="right", fontsize=7, pad=4)
 
 
 def _map(figure: Figure, axes: Axes, place: list[Floats], values: Floats, name: str) -> None:

@@ -1,7 +1,7 @@
 """Pictures of grains and of the forces between them, in two and three dimensions."""
 from __future__ import annotations
 
-from typing import Any, Mapping
+from typing import Any, Mapping, Sequence
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -57,7 +57,7 @@ def _camera(source: Source, eye: ArrayLike | Camera | None) -> Camera | None:
     return eye if isinstance(eye, Camera) else Camera.looking_from(eye, sources.up_of(source))
 
 
-def _first_colour(source: Source) -> str:
+def first_colour(source: Source) -> str:
     """What is worth seeing: which grain is of which material, if there are several, or else how fast they are."""
     return "material" if len(np.unique(source.material)) > 1 else "speed"
 
@@ -85,6 +85,18 @@ def _faces(source: Source, colour: ArrayLike, limits: tuple[float, float] | None
     chosen = plt.get_cmap(SCALE if scale is None else scale)
     mapped = ScalarMappable(Normalize(low, high if high > low else low + 1), chosen)
     return mapped.to_rgba(values), mapped, name, dimension
+
+
+def shared_limits(moments: Sequence[Any], colour: ArrayLike | None) -> tuple[float, float] | None:
+    """The ends of a scale for several moments: from the least to the largest, and from zero for speeds. None where
+    there is no scale."""
+    low, high = np.inf, -np.inf
+    for moment in moments:
+        _, key, name, _ = _faces(moment, first_colour(moment) if colour is None else colour, None, None)
+        if not isinstance(key, ScalarMappable):
+            return None
+        low, high = min(low, key.norm.vmin), max(high, key.norm.vmax)
+    return float(low), float(high)
 
 
 def _legend(axes: Axes, key: Any, text: str) -> None:
@@ -125,7 +137,7 @@ def grains(source: Any, colour: ArrayLike | None = None, *, ax: Axes | None = No
     source = source_of(source)
     view = _camera(source, camera)
     low, high = _box(source, box)
-    faces, key, said, dimension = _faces(source, _first_colour(source) if colour is None else colour, limits, scale)
+    faces, key, said, dimension = _faces(source, first_colour(source) if colour is None else colour, limits, scale)
     with drawn_on(ax, _size(source, view, low, high, box is not None)) as axes:
         if view is None:
             flat.prepare(axes, low, high)

@@ -10,6 +10,7 @@ from typing import Any, ContextManager, Mapping
 import matplotlib
 import matplotlib.pyplot as plt
 from cycler import cycler
+from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 
 BLUE, ORANGE, GREEN, YELLOW, PURPLE, SKY, RED = (
@@ -114,3 +115,31 @@ def label(name: str, dimension: str, units: Mapping[str, str] | None) -> str:
     """A label with its unit, if one is given for the dimension."""
     unit = (units or {}).get(dimension)
     return f"{name} [{unit}]" if unit else name
+
+
+# Units of force, energy and stress that have names, by those of length, mass and time, and by the dimension of space.
+_NAMED_UNITS: dict[tuple[str, str, str, int], tuple[str, str, str]] = {
+    ("m", "kg", "s", 3): ("N", "J", "Pa"), ("m", "kg", "s", 2): ("N", "J", "N/m"),
+    ("m", "kg/m", "s", 2): ("N/m", "J/m", "Pa"),
+}
+
+
+def units(length: str, mass: str, time: str, dimension: int = 3) -> dict[str, str]:
+    """The units of everything that plots show, from those of a scene. In the plane stress is force per length; masses per
+    depth are kg/m, and then stress is in Pa.
+
+    >>> units("m", "kg", "s")["stress"], units("m", "kg", "s", dimension=2)["stress"]
+    ('Pa', 'N/m')
+    >>> units("mm", "g", "ms")["energy"]
+    'g mm²/ms²'
+    """
+    named = _NAMED_UNITS.get((length, mass, time, dimension))
+    stress = f"{mass}/({length} {time}²)" if dimension == 3 else f"{mass}/{time}²"
+    force, energy, stress = named or (f"{mass} {length}/{time}²", f"{mass} {length}²/{time}²", stress)
+    return {"length": length, "mass": mass, "time": time, "length/time": f"{length}/{time}", "1/time": f"1/{time}",
+            "length^2/time^2": f"{length}²/{time}²", "force": force, "energy": energy, "stress": stress}
+
+
+def legend_above(axes: Axes, columns: int = 6) -> None:
+    """A legend above the axes, where it hides no curve."""
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncol=columns, borderaxespad=0.2, columnspacing=1.2)
