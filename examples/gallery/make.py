@@ -178,9 +178,94 @@ def rotor():
     (HERE / "rotor.stl").write_text("\n".join([*lines, "endsolid rotor"]) + "\n")
 
 
+# Bolt and nut: turn by turn a ridge of trapezoids runs around a cylinder, outside of the bolt and inside of the nut. In a
+# column, at one angle, points follow one another from the bottom to the top; the column after a whole turn is the first
+# one, a turn of the thread higher.
+LEAD, SIDES = 0.012, 24  # height of a turn; columns
+BOLT = {"root": 0.008, "crest": 0.011, "wide": 0.006, "narrow": 0.003}  # radii; widths of the ridge there
+PLAY = 0.0003  # of the nut along the axis to either side; 0.0004 across it
+
+
+def columns(ridge, offset, low, high):
+    """Points by angle, each with a key (turn, corner of the ridge) that it shares with its neighbours."""
+    corners = [(-ridge["wide"] / 2, 0), (-ridge["narrow"] / 2, 1), (ridge["narrow"] / 2, 1), (ridge["wide"] / 2, 0)]
+    found = []
+    for k in range(SIDES):
+        points = [("low", ridge["root"], low)]
+        for turn in range(-1, math.ceil(high / LEAD) + 1):
+            middle = LEAD * (turn + k / SIDES) + offset
+            inside = min(middle - low, high - middle) / LEAD - 0.6
+            if inside < -1e-9:
+                continue
+            height = min(1, 4 * max(inside, 0)) * (ridge["crest"] - ridge["root"])  # it runs out within a quarter
+            points += [((turn, i), ridge["root"] + up * height, middle + z) for i, (z, up) in enumerate(corners)]
+        points.append(("high", ridge["root"], high))
+        cos, sin = math.cos(2 * math.pi * k / SIDES), math.sin(2 * math.pi * k / SIDES)
+        found.append([(key, (r * cos, r * sin, z)) for key, r, z in points])
+    return found
+
+
+def strip(left, right, turns):
+    """Triangles between neighbouring columns; what one of them does not have makes a fan at the other."""
+    def across(key):
+        return key if isinstance(key, str) else (key[0] + turns, key[1])
+
+    keys, triangles, i, j = {key for key, _ in right}, [], 0, 0
+    while i + 1 < len(left) or j + 1 < len(right):
+        a, b = left[i][1], right[j][1]
+        up = across(left[i + 1][0]) if i + 1 < len(left) else None
+        if up is not None and j + 1 < len(right) and up == right[j + 1][0]:
+            i, j = i + 1, j + 1
+            triangles += [(a, b, right[j][1]), (a, right[j][1], left[i][1])]
+        elif up is not None and up not in keys:
+            i += 1
+            triangles.append((a, b, left[i][1]))
+        else:
+            j += 1
+            triangles.append((a, b, right[j][1]))
+    return triangles
+
+
+def around(ring):
+    return [strip(ring[k], ring[(k + 1) % SIDES], 1 if k + 1 == SIDES else 0) for k in range(SIDES)]
+
+
+def bolt():
+    low, high = 0.0, 0.096
+    ring = columns(BOLT, 0, low, high)
+    triangles = sum(around(ring), [])
+    for p, q in zip(ring, ring[1:] + ring[:1]):
+        triangles += [((0, 0, low), q[0][1], p[0][1]), ((0, 0, high), p[-1][1], q[-1][1])]
+    surface("bolt.obj", "A bolt, made by make.py", {"bolt": triangles})
+
+
+def nut():
+    """Its ridge fills the groove of the bolt but for the play."""
+    low, high, size = 0.033, 0.063, 0.032 / math.sqrt(3)
+    slope = (BOLT["wide"] - BOLT["narrow"]) / (BOLT["crest"] - BOLT["root"])
+    crest, root = BOLT["root"] + 0.0004, BOLT["crest"] + 0.0004
+    wide, narrow = (LEAD - BOLT["wide"] + slope * (r - BOLT["root"]) - 2 * PLAY for r in (root, crest))
+    ring = columns({"root": root, "crest": crest, "wide": wide, "narrow": narrow}, LEAD / 2, low, high)
+    triangles = [(a, c, b) for part in around(ring) for a, b, c in part]
+    each = SIDES // 6
+    for m in range(6):
+        (ax, ay), (bx, by) = ((size * math.cos(math.pi * n / 3), size * math.sin(math.pi * n / 3)) for n in (m, m + 1))
+        a, b, c, d = (ax, ay, low), (bx, by, low), (bx, by, high), (ax, ay, high)
+        triangles += [(a, b, c), (a, c, d)]
+        for q in range(each):
+            p, r = ring[m * each + q], ring[(m * each + q + 1) % SIDES]
+            first = q < each // 2
+            triangles += [(a if first else b, p[0][1], r[0][1]), (d if first else c, r[-1][1], p[-1][1])]
+        p = ring[m * each + each // 2]
+        triangles += [(a, p[0][1], b), (d, c, p[-1][1])]
+    surface("nut.obj", "A nut, made by make.py", {"nut": triangles})
+
+
 if __name__ == "__main__":
     dominoes()
     bridge()
     chain()
     terrain()
     rotor()
+    bolt()
+    nut()

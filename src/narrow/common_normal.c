@@ -1,6 +1,6 @@
 #include "narrow/common_normal.h"
 
-#include "narrow/normal_look.h"
+#include "narrow/normal_circle.h"
 #include "narrow/smooth_places.h"
 
 /* ---------------------------------------------------------------- the points that are met
@@ -74,109 +74,6 @@ static void meet(const NormalSides *s, NormalLook *l) {
 
 /* ---------------------------------------------------------------- creases */
 
-/* Directions c k + sqrt(1 - c^2) u, with u across k. */
-typedef struct Circle {
-    Vec3 axis, from, third; /* u = from cos + third sin */
-    double height, radius;
-} Circle;
-
-static NormalLook look_on(const NormalSides *s, const Circle *c, double angle, double *slope,
-                          const NormalLook *from) {
-    double cosine = scr_cos(angle), sine = scr_sin(angle);
-    Vec3 u = add_scaled(scale(cosine, c->from), sine, c->third);
-    NormalLook l =
-        scr_look_along(s, unit(add_scaled(scale(c->height, c->axis), c->radius, u)), from);
-    Vec3 forward = add_scaled(scale(-sine, c->from), cosine, c->third);
-    *slope = dot(sub(l.on_b, l.on_a), forward);
-    l.error = fabs(*slope);
-    return l;
-}
-
-/* The higher one or, of two that are level but for rounding, the more scr_look_exact one. */
-static void take_better(const NormalSides *s, const NormalLook *l, NormalLook *best) {
-    double level = scr_look_exact(s);
-    bool better =
-        l->gap > best->gap + level || (l->gap >= best->gap - level && l->error < best->error);
-    *best = better ? *l : *best;
-}
-
-enum { MOST_NEWTON = 8 };
-
-/* Newton's method on the circle: as the angle grows, the farthest points move by R dn, and the direction
- * forward turns to -u. False: it gets no nearer, as where the slope jumps. */
-static bool climb_by_newton(const NormalSides *s, const Circle *c, double slope, NormalLook *best) {
-    double angle = 0, tiny = 0.25 * scr_look_exact(s);
-    for (int k = 0; k < MOST_NEWTON && fabs(slope) > tiny; k++) {
-        double cosine = scr_cos(angle), sine = scr_sin(angle), a[3], b[3], next_slope;
-        Vec3 u = add_scaled(scale(cosine, c->from), sine, c->third);
-        Vec3 forward = add_scaled(scale(-sine, c->from), cosine, c->third);
-        const Vec3 across[2] = {forward, cross(best->n, forward)};
-        scr_look_radii(s, false, best->n, across, a);
-        scr_look_radii(s, true, best->n, across, b);
-        double falls = c->radius * (a[0] + b[0]) + dot(sub(best->on_b, best->on_a), u);
-        double step = falls > 0 ? slope / falls : 1;
-        if (!(fabs(step) < 0.3)) {
-            return false;
-        }
-        const NormalLook next = look_on(s, c, angle + step, &next_slope, best);
-        if (!(fabs(next_slope) < 0.5 * fabs(slope))) {
-            return false;
-        }
-        angle += step;
-        slope = next_slope;
-        *best = next;
-    }
-    return fabs(slope) <= tiny;
-}
-
-/* The top on a circle of directions: where the slope changes its sign, found from `at` by Newton's
- * method, or by steps that grow, and then by the false position (Illinois). */
-static NormalLook climb_circle(const NormalSides *s, Vec3 axis, double height,
-                               const NormalLook *at) {
-    Circle c = {.axis = axis, .height = height, .radius = sqrt(scr_max(0, 1 - height * height))};
-    Vec3 across = add_scaled(at->n, -dot(at->n, axis), axis);
-    c.from = length(across) > 1e-12 ? unit(across) : perpendicular(axis);
-    c.third = cross(axis, c.from);
-    double low = 0, slope_low, high, slope_high;
-    NormalLook best = look_on(s, &c, 0, &slope_low, at), next = best;
-    double sign = slope_low < 0 ? -1 : 1, tiny = 0.25 * scr_look_exact(s);
-    if (fabs(slope_low) <= tiny || climb_by_newton(s, &c, slope_low, &next)) {
-        return next;
-    }
-    next = best;
-    for (high = sign * 1e-3; fabs(high) < M_PI; high *= 2) {
-        next = look_on(s, &c, high, &slope_high, &best);
-        take_better(s, &next, &best);
-        if (!(slope_high * sign > 0)) {
-            break;
-        }
-        low = high;
-        slope_low = slope_high;
-    }
-    int side = 0;
-    for (int k = 0; k < 80 && slope_high * slope_low < 0 && best.error > tiny; k++) {
-        double share = slope_low / (slope_low - slope_high), slope;
-        double angle = k % 4 == 3 ? 0.5 * (low + high) : low + share * (high - low);
-        if (angle == low || angle == high) {
-            break;
-        }
-        next = look_on(s, &c, angle, &slope, &best);
-        take_better(s, &next, &best);
-        if (slope * slope_low > 0) {
-            low = angle;
-            slope_low = slope;
-            slope_high *= side == 1 ? 0.5 : 1;
-            side = 1;
-        } else {
-            high = angle;
-            slope_high = slope;
-            slope_low *= side == -1 ? 0.5 : 1;
-            side = -1;
-        }
-    }
-    return best;
-}
-
 /* A direction of the part's own frame, outwards, as one from a to b. */
 static Vec3 from_own(const NormalSides *s, bool of_b, Vec3 d) {
     return of_b ? scale(-1, scr_turn_from_b(s->p->pose, d)) : d;
@@ -186,29 +83,16 @@ static Vec3 from_own(const NormalSides *s, bool of_b, Vec3 d) {
 static void take_single(const NormalSides *s, Vec3 n, const NormalLook *at, NormalLook *best) {
     NormalLook l = scr_look_along(s, n, at);
     meet(s, &l);
-    take_better(s, &l, best);
-}
-
-/* The direction of two circles, n.k = h and n.l = g, nearest to another one:
- *
- *     n = x k + y l + z k x l,   x + y c = h,   x c + y = g,   c = k.l. */
-static bool cross_circles(Vec3 k, double h, Vec3 l, double g, Vec3 near, Vec3 *n) {
-    Vec3 third = cross(k, l);
-    double c = dot(k, l), square = dot(third, third);
-    double x = (h - g * c) / square, y = (g - h * c) / square;
-    Vec3 flat = add_scaled(scale(x, k), y, l);
-    double rest = (1 - dot(flat, flat)) / square;
-    *n = add_scaled(flat, copysign(sqrt(scr_max(0, rest)), dot(near, third)), third);
-    return square > 1e-12 && rest > 0;
+    scr_take_better_look(s, &l, best);
 }
 
 /* What a climb on a circle has come to, another circle or a single direction, is met only nearly there; its own
  * direction is known. */
 static void take_circle(const NormalSides *s, Vec3 axis, double height, const NormalLook *at,
                         NormalLook *best) {
-    NormalLook l = climb_circle(s, axis, height, at);
+    NormalLook l = scr_climb_circle(s, axis, height, at);
     meet(s, &l);
-    take_better(s, &l, best);
+    scr_take_better_look(s, &l, best);
     for (int of_b = 0; of_b < 2; of_b++) {
         const Polyhedron *p = of_b ? s->p->b : s->p->a;
         const SupportSet *set = &l.set[of_b];
@@ -224,7 +108,7 @@ static void take_circle(const NormalSides *s, Vec3 axis, double height, const No
             if (!edge) {
                 scr_cone_side(&p->smooth, &across, &other);
             }
-            if (cross_circles(axis, height, line, other, l.n, &n)) {
+            if (scr_cross_circles(axis, height, line, other, l.n, &n)) {
                 take_single(s, unit(n), &l, best);
             }
         }
@@ -237,7 +121,7 @@ static bool is_top(const NormalSides *s, const NormalLook *l) {
     return l->off <= scr_look_exact(s) && l->gap > (s->size == 1 ? -1e-11 * s->p->size : 0);
 }
 
-/* Faces and caps. Their directions are scr_look_exact, and what is found along others may only be near to them: so they come
+/* Faces and caps. Their directions are exact, and what is found along others may only be near to them: so they come
  * first. */
 static void try_singles(const NormalSides *s, bool of_b, const NormalLook *at, NormalLook *best) {
     const Polyhedron *p = of_b ? s->p->b : s->p->a;
@@ -396,7 +280,7 @@ static NormalLook try_all_around(const NormalSides *s, NormalLook best) {
         Vec3 start = vec3(0, 0, 0);
         *component_of(&start, k / 2) = k % 2 ? 1 : -1;
         const NormalLook l = climb(s, start);
-        take_better(s, &l, &best);
+        scr_take_better_look(s, &l, &best);
     }
     return best;
 }
@@ -443,7 +327,7 @@ static void add_rings_of_cone(const NormalSides *s, bool of_b, const NormalLook 
 static void climb_from(const NormalSides *s, Vec3 n, const NormalLook *at, NormalLook *best) {
     if (scr_look_along(s, n, at).gap >= 3 * at->gap) {
         const NormalLook l = climb(s, n);
-        take_better(s, &l, best);
+        scr_take_better_look(s, &l, best);
     }
 }
 
@@ -463,13 +347,19 @@ static NormalLook try_corners(const NormalSides *s, const NormalLook *at) {
     for (int i = 0; i < r.count; i++) {
         for (int k = 0; k < 2 * i; k++) { /* each two of them cross twice */
             Vec3 third = cross(r.axis[i], r.axis[k / 2]), n;
-            if (cross_circles(r.axis[i], r.height[i], r.axis[k / 2], r.height[k / 2],
-                              k % 2 ? third : scale(-1, third), &n)) {
+            if (scr_cross_circles(r.axis[i], r.height[i], r.axis[k / 2], r.height[k / 2],
+                                  k % 2 ? third : scale(-1, third), &n)) {
                 climb_from(s, unit(n), at, &best);
             }
         }
     }
     return best;
+}
+
+/* Whether the points of parts that are apart face each other. Where they do not, beside an edge or on a flat place, a
+ * climb has come to its end too early; it ends elsewhere when it comes from smaller parts. */
+static bool is_settled(const NormalSides *s, const NormalLook *l) {
+    return l->gap <= 0 || l->off <= scr_look_exact(s);
 }
 
 CommonNormal scr_common_normal(const PartPair *p) {
@@ -480,14 +370,15 @@ CommonNormal scr_common_normal(const PartPair *p) {
     NormalLook best = climb(&whole, start);
     bool apart = best.gap > 0;
     start = best.n;
-    for (size_t k = 0; k < sizeof smaller / sizeof smaller[0] && !apart; k++) {
+    for (size_t k = 0;
+         k < sizeof smaller / sizeof smaller[0] && !(apart && is_settled(&whole, &best)); k++) {
         const NormalSides shrunk = {p, smaller[k]};
         const NormalLook l = climb(&shrunk, start);
-        apart = l.gap > 0;
+        apart = apart || l.gap > 0;
         start = l.n;
-        if (apart) {
+        if (l.gap > 0) {
             const NormalLook full = climb(&whole, start);
-            take_better(&whole, &full, &best);
+            scr_take_better_look(&whole, &full, &best);
         }
     }
     best = apart && best.gap > -4e-4 * p->size ? best : try_all_around(&whole, best);

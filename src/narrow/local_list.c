@@ -3,8 +3,8 @@
 #include <string.h>
 
 void scr_local_work_free(LocalWork *w) {
-    SCR_FREE_BLOCKS(&w->vertex_block, &w->height_block, &w->near_block, &w->edge_block,
-                    &w->done_block, &w->rank_block);
+    SCR_FREE_BLOCKS(&w->vertex_block, &w->near_block, &w->box_block, &w->done_block, &w->rank_block,
+                    &w->teller_block);
     *w = (LocalWork){0};
 }
 
@@ -41,24 +41,71 @@ static LocalBox box_of_face(const Polyhedron *p, int32_t f) {
     return box;
 }
 
-/* ---------------------------------------------------------------- the probe */
+/* Whether a box reaches from one side of a plane to the other, or comes so near to it. */
+static bool is_level(const LocalBox *b, const PolyhedronFace *f, double far) {
+    Vec3 n = f->normal;
+    double low = n.x * (n.x < 0 ? b->high.x : b->low.x) + n.y * (n.y < 0 ? b->high.y : b->low.y) +
+                 n.z * (n.z < 0 ? b->high.z : b->low.z) - f->offset;
+    double high = n.x * (n.x < 0 ? b->low.x : b->high.x) + n.y * (n.y < 0 ? b->low.y : b->high.y) +
+                  n.z * (n.z < 0 ? b->low.z : b->high.z) - f->offset;
+    return low <= far && high >= -far;
+}
+
+/* ---------------------------------------------------------------- the probe
+ *
+ * Features that follow one another in a mesh mostly lie beside one another, too: bunches of them are passed over at
+ * once. */
+
+enum { BUNCH = 8 };
+
+static int32_t feature_count(const Polyhedron *p, ElementKind kind) {
+    return kind == ELEMENT_VERTEX ? p->vertices : kind == ELEMENT_EDGE ? p->edges : p->faces;
+}
 
 static bool make_room(Listing *l) {
     LocalWork *w = l->work;
     const Polyhedron *p = l->probe;
-    size_t all = (size_t)p->vertices + (size_t)p->edges + (size_t)p->faces;
+    size_t all = 0, boxes = 0;
+    for (ElementKind kind = ELEMENT_VERTEX; kind <= ELEMENT_FACE; kind++) {
+        size_t count = (size_t)feature_count(p, kind);
+        all += count;
+        boxes += count + count / BUNCH + 1;
+    }
     size_t done = (size_t)l->base->vertices + (size_t)l->base->edges;
-    if (!SCR_RESERVE(w, vertex, (size_t)p->vertices) ||
-        !SCR_RESERVE(w, height, (size_t)p->vertices) ||
-        !SCR_RESERVE(w, edge, (size_t)p->edges + 1) || !SCR_RESERVE(w, done, done) ||
-        !scr_block_reserve(&w->near_block, all, sizeof(int32_t), 0)) {
+    if (!SCR_RESERVE(w, vertex, (size_t)p->vertices) || !SCR_RESERVE(w, done, done) ||
+        !scr_block_reserve(&w->near_block, all, sizeof(int32_t), 0) ||
+        !scr_block_reserve(&w->box_block, boxes, sizeof(LocalBox), 0)) {
         return false;
     }
     memset(w->done, 0, done);
-    w->near[ELEMENT_VERTEX] = w->near_block.data;
-    w->near[ELEMENT_EDGE] = w->near[ELEMENT_VERTEX] + p->vertices;
-    w->near[ELEMENT_FACE] = w->near[ELEMENT_EDGE] + p->edges;
+    int32_t *near = w->near_block.data;
+    LocalBox *box = w->box_block.data;
+    for (ElementKind kind = ELEMENT_VERTEX; kind <= ELEMENT_FACE; kind++) {
+        int32_t count = feature_count(p, kind);
+        w->near[kind] = near;
+        w->box[kind] = box;
+        w->bunch[kind] = box + count;
+        near += count;
+        box += count + count / BUNCH + 1;
+    }
     return true;
+}
+
+static LocalBox box_of_feature(const Listing *l, ElementKind kind, int32_t k) {
+    const Polyhedron *p = l->probe;
+    const Vec3 *vertex = l->work->vertex;
+    LocalBox box = no_box;
+    if (kind == ELEMENT_VERTEX) {
+        widen(&box, vertex[k]);
+    } else if (kind == ELEMENT_EDGE) {
+        widen(&box, vertex[p->edge[k].vertex[0]]);
+        widen(&box, vertex[p->edge[k].vertex[1]]);
+    } else {
+        for (int32_t i = p->face[k].first; i < p->face[k].first + p->face[k].count; i++) {
+            widen(&box, vertex[p->loop_vertex[i]]);
+        }
+    }
+    return box;
 }
 
 static void place_probe(Listing *l) {
@@ -69,55 +116,56 @@ static void place_probe(Listing *l) {
         w->vertex[v] = l->parts->base_is_a ? scr_b_vertex(now, v) : scr_a_vertex(now, v);
         widen(&l->probe_box, w->vertex[v]);
     }
-    for (int32_t e = 0; e < l->probe->edges; e++) {
-        w->edge[e] = no_box;
-        widen(&w->edge[e], w->vertex[l->probe->edge[e].vertex[0]]);
-        widen(&w->edge[e], w->vertex[l->probe->edge[e].vertex[1]]);
+    for (ElementKind kind = ELEMENT_VERTEX; kind <= ELEMENT_FACE; kind++) {
+        for (int32_t k = 0; k < feature_count(l->probe, kind); k++) {
+            LocalBox *bunch = &w->bunch[kind][k / BUNCH];
+            *bunch = k % BUNCH == 0 ? no_box : *bunch;
+            w->box[kind][k] = box_of_feature(l, kind, k);
+            widen(bunch, w->box[kind][k].low);
+            widen(bunch, w->box[kind][k].high);
+        }
     }
 }
 
-/* Whether some of the probe's vertices are so low over a face, and some so high, that there may be a
+/* Whether some of a feature's vertices are so low over a face, and some so high, that there may be a
  * point beside it. */
-static bool spans(const LocalWork *w, const int32_t *vertex, int32_t count, double far) {
-    double low = INFINITY, high = -INFINITY;
-    for (int32_t k = 0; k < count; k++) {
-        low = scr_min(low, w->height[vertex[k]]);
-        high = scr_max(high, w->height[vertex[k]]);
+static bool spans(const Listing *l, const PolyhedronFace *face, ElementKind kind, int32_t k) {
+    const Polyhedron *p = l->probe;
+    const int32_t *vertex = &k;
+    int32_t count = 1;
+    if (kind == ELEMENT_EDGE) {
+        vertex = p->edge[k].vertex;
+        count = 2;
+    } else if (kind == ELEMENT_FACE) {
+        vertex = p->loop_vertex + p->face[k].first;
+        count = p->face[k].count;
     }
-    return low <= far && high >= -far;
-}
-
-static bool measure_heights(const Listing *l, int32_t f) {
-    const PolyhedronFace *face = &l->base->face[f];
     double low = INFINITY, high = -INFINITY;
-    for (int32_t v = 0; v < l->probe->vertices; v++) {
-        double h = dot(face->normal, l->work->vertex[v]) - face->offset;
-        l->work->height[v] = h;
-        low = scr_min(low, h);
-        high = scr_max(high, h);
+    for (int32_t i = 0; i < count; i++) {
+        double height = dot(face->normal, l->work->vertex[vertex[i]]) - face->offset;
+        low = scr_min(low, height);
+        high = scr_max(high, height);
     }
     return low <= l->far && high >= -l->far;
 }
 
-static void collect(const Listing *l, const LocalBox *box) {
+/* The features beside a face of the base, in the order of their numbers. */
+static void collect(const Listing *l, const PolyhedronFace *face, const LocalBox *around) {
     LocalWork *w = l->work;
-    const Polyhedron *p = l->probe;
-    w->near_count[0] = w->near_count[1] = w->near_count[2] = 0;
-    for (int32_t v = 0; v < p->vertices; v++) {
-        const LocalBox point = {w->vertex[v], w->vertex[v]};
-        if (fabs(w->height[v]) <= l->far && are_near(&point, box, l->far)) {
-            w->near[ELEMENT_VERTEX][w->near_count[ELEMENT_VERTEX]++] = v;
+    for (ElementKind kind = ELEMENT_VERTEX; kind <= ELEMENT_FACE; kind++) {
+        int32_t count = feature_count(l->probe, kind), found = 0;
+        for (int32_t first = 0; first < count; first += BUNCH) {
+            const LocalBox *bunch = &w->bunch[kind][first / BUNCH];
+            int32_t end = !are_near(bunch, around, l->far) || !is_level(bunch, face, l->far) ? first
+                          : first + BUNCH < count ? first + BUNCH
+                                                  : count;
+            for (int32_t k = first; k < end; k++) {
+                if (are_near(&w->box[kind][k], around, l->far) && spans(l, face, kind, k)) {
+                    w->near[kind][found++] = k;
+                }
+            }
         }
-    }
-    for (int32_t e = 0; e < p->edges; e++) {
-        if (spans(w, p->edge[e].vertex, 2, l->far) && are_near(&w->edge[e], box, l->far)) {
-            w->near[ELEMENT_EDGE][w->near_count[ELEMENT_EDGE]++] = e;
-        }
-    }
-    for (int32_t f = 0; f < p->faces; f++) {
-        if (spans(w, p->loop_vertex + p->face[f].first, p->face[f].count, l->far)) {
-            w->near[ELEMENT_FACE][w->near_count[ELEMENT_FACE]++] = f;
-        }
+        w->near_count[kind] = found;
     }
 }
 
@@ -172,7 +220,7 @@ static bool list_edge(Listing *l, int32_t e) {
     widen(&box, scr_vertex(l->base, edge->vertex[1]));
     for (int32_t k = 0; k < w->near_count[ELEMENT_EDGE]; k++) {
         int32_t of_probe = w->near[ELEMENT_EDGE][k];
-        if (are_near(&w->edge[of_probe], &box, l->far) &&
+        if (are_near(&w->box[ELEMENT_EDGE][of_probe], &box, l->far) &&
             !list_pair(l, ELEMENT_EDGE, e, ELEMENT_EDGE, of_probe)) {
             return false;
         }
@@ -193,10 +241,10 @@ static bool list_vertex(Listing *l, int32_t v) {
 static bool list_face(Listing *l, int32_t f) {
     const Polyhedron *p = l->base;
     const LocalBox box = box_of_face(p, f);
-    if (!are_near(&box, &l->probe_box, l->far) || !measure_heights(l, f)) {
+    if (!are_near(&box, &l->probe_box, l->far) || !is_level(&l->probe_box, &p->face[f], l->far)) {
         return true;
     }
-    collect(l, &box);
+    collect(l, &p->face[f], &box);
     if (!list_with(l, ELEMENT_FACE, f, ELEMENT_VERTEX)) {
         return false;
     }

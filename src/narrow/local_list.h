@@ -37,13 +37,14 @@ typedef struct LocalBox {
 typedef struct LocalWork {
     size_t seen;      /* how many pairs the list has: they are in SolidPoints */
     Vec3 *vertex;     /* of the probe, in the frame of the base */
-    double *height;   /* of them over the face in hand */
-    int32_t *near[3]; /* features of the probe beside it */
+    int32_t *near[3]; /* features of the probe beside the face in hand */
     int32_t near_count[3];
-    LocalBox *edge; /* of the probe */
-    uint8_t *done;  /* vertices and edges of the base */
-    size_t *rank;   /* of the pairs, the farthest apart first */
-    Block vertex_block, height_block, near_block, edge_block, done_block, rank_block;
+    LocalBox *box[3];   /* of the features of the probe */
+    LocalBox *bunch[3]; /* of so many that follow one another, BUNCH */
+    uint8_t *done;      /* vertices and edges of the base */
+    size_t *rank;       /* of the pairs, the farthest apart first */
+    size_t *teller;     /* pairs that tell of others whether they are ghosts */
+    Block vertex_block, near_block, box_block, done_block, rank_block, teller_block;
 } LocalWork;
 
 void scr_local_work_free(LocalWork *work);

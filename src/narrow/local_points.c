@@ -181,62 +181,81 @@ static bool is_from_behind(const Judging *j, const SeenPair *s) {
     return 2 * depth > of_a + of_b;
 }
 
+static void drop(SeenPair *s) {
+    s->seen = s->strict = false;
+}
+
 static void drop_those_from_behind(const Judging *j) {
     for (size_t i = 0; i < j->work->seen; i++) {
         SeenPair *s = &j->points->seen[i];
         if (is_within(j, s) && is_from_behind(j, s)) {
-            s->seen = s->strict = false;
+            drop(s);
         }
     }
-}
-
-/* Pairs in the order of their gaps at the end of the step, the greatest first: a pair can be a ghost
- * only of one before it. */
-static bool rank_pairs(const Judging *j) {
-    LocalWork *w = j->work;
-    if (!SCR_RESERVE(w, rank, w->seen + 1)) {
-        return false;
-    }
-    for (size_t i = 0; i < w->seen; i++) {
-        size_t k = i;
-        for (; k > 0 && j->points->seen[w->rank[k - 1]].later < j->points->seen[i].later; k--) {
-            w->rank[k] = w->rank[k - 1];
-        }
-        w->rank[k] = i;
-    }
-    return true;
 }
 
 static bool tells_the_way(const Judging *j, const SeenPair *r) {
     return r->seen && r->strict && !is_aimless(j->now, r);
 }
 
+/* Those that may be dropped, or tell that others are to be, in the order of their gaps at the end of the step, the
+ * greatest first: a pair can be a ghost only of one before it. */
+static bool rank_pairs(const Judging *j, size_t *count) {
+    LocalWork *w = j->work;
+    const SeenPair *seen = j->points->seen;
+    if (!SCR_RESERVE(w, rank, w->seen + 1) || !SCR_RESERVE(w, teller, w->seen + 1)) {
+        return false;
+    }
+    size_t n = 0;
+    for (size_t i = 0; i < w->seen; i++) {
+        if (!is_within(j, &seen[i]) && !tells_the_way(j, &seen[i])) {
+            continue;
+        }
+        size_t k = n++;
+        for (; k > 0 && seen[w->rank[k - 1]].later < seen[i].later; k--) {
+            w->rank[k] = w->rank[k - 1];
+        }
+        w->rank[k] = i;
+    }
+    *count = n;
+    return true;
+}
+
 static void drop_those_below(const Judging *j) {
     SeenPair *seen = j->points->seen;
+    size_t *teller = j->work->teller, tellers = 0;
+    for (size_t k = 0; k < j->work->seen; k++) {
+        if (tells_the_way(j, &seen[k])) {
+            teller[tellers++] = k;
+        }
+    }
     for (size_t i = 0; i < j->work->seen; i++) {
-        SeenPair *q = &seen[i];
-        for (size_t k = 0; k < j->work->seen && is_within(j, q); k++) {
-            if (k != i && tells_the_way(j, &seen[k]) && is_below(j, q, &seen[k])) {
-                q->seen = q->strict = false;
+        for (size_t k = 0; k < tellers && is_within(j, &seen[i]); k++) {
+            const SeenPair *r = &seen[teller[k]];
+            if (teller[k] != i && tells_the_way(j, r) && is_below(j, &seen[i], r)) {
+                drop(&seen[i]);
             }
         }
     }
 }
 
 static bool drop_ghosts(const Judging *j) {
-    if (!rank_pairs(j)) {
+    drop_those_from_behind(j);
+    size_t count, tellers = 0;
+    if (!rank_pairs(j, &count)) {
         return false;
     }
-    drop_those_from_behind(j);
     SeenPair *seen = j->points->seen;
-    const size_t *rank = j->work->rank;
-    for (size_t i = 1; i < j->work->seen; i++) {
-        SeenPair *q = &seen[rank[i]];
-        for (size_t k = 0; k < i && is_within(j, q); k++) {
-            const SeenPair *r = &seen[rank[k]];
-            if (tells_the_way(j, r) && is_ghost_of(j, q, r)) {
-                q->seen = q->strict = false;
+    size_t *teller = j->work->teller;
+    for (size_t i = 0; i < count; i++) {
+        SeenPair *q = &seen[j->work->rank[i]];
+        for (size_t k = 0; k < tellers && is_within(j, q); k++) {
+            if (is_ghost_of(j, q, &seen[teller[k]])) {
+                drop(q);
             }
+        }
+        if (tells_the_way(j, q)) {
+            teller[tellers++] = j->work->rank[i];
         }
     }
     drop_those_below(j);

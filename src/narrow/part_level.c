@@ -24,13 +24,27 @@ typedef struct Nearest {
     int32_t face, corner; /* corner: in the loop of the face */
 } Nearest;
 
+/* How far a place is from the box around a triangle. */
+static double clear_of_box(Vec3 a, Vec3 b, Vec3 c, Vec3 x) {
+    Vec3 low = vec3(scr_min(a.x, scr_min(b.x, c.x)), scr_min(a.y, scr_min(b.y, c.y)),
+                    scr_min(a.z, scr_min(b.z, c.z)));
+    Vec3 high = vec3(scr_max(a.x, scr_max(b.x, c.x)), scr_max(a.y, scr_max(b.y, c.y)),
+                     scr_max(a.z, scr_max(b.z, c.z)));
+    return length(vec3(scr_max(0, scr_max(low.x - x.x, x.x - high.x)),
+                       scr_max(0, scr_max(low.y - x.y, x.y - high.y)),
+                       scr_max(0, scr_max(low.z - x.z, x.z - high.z))));
+}
+
 /* Faces are convex, so a fan of triangles makes one; sides of the fan belong to the face. */
-static void look_at_face(const Polyhedron *p, int32_t f, Vec3 x, Nearest *best) {
+static void look_at_face(const Polyhedron *p, int32_t f, Vec3 x, double within, Nearest *best) {
     const PolyhedronFace *face = &p->face[f];
     const int32_t *loop = &p->loop_vertex[face->first];
     for (int32_t k = 1; k + 1 < face->count; k++) {
-        const TrianglePoint t = scr_nearest_on_triangle(
-            scr_vertex(p, loop[0]), scr_vertex(p, loop[k]), scr_vertex(p, loop[k + 1]), x);
+        Vec3 a = scr_vertex(p, loop[0]), b = scr_vertex(p, loop[k]), c = scr_vertex(p, loop[k + 1]);
+        if (clear_of_box(a, b, c, x) > scr_min(within, best->distance)) {
+            continue;
+        }
+        const TrianglePoint t = scr_nearest_on_triangle(a, b, c, x);
         double distance = length(sub(x, t.at));
         bool inner = t.kind == ELEMENT_EDGE &&
                      ((t.corner == 0 && k > 1) || (t.corner == 2 && k + 2 < face->count));
@@ -41,11 +55,23 @@ static void look_at_face(const Polyhedron *p, int32_t f, Vec3 x, Nearest *best) 
     }
 }
 
+/* No face is farther away than the nearest vertex, but for rounding. */
+static double nearest_vertex(const Polyhedron *p, Vec3 x) {
+    double least = INFINITY;
+    for (int32_t v = 0; v < p->vertices; v++) {
+        Vec3 w = sub(x, scr_vertex(p, v));
+        least = scr_min(least, dot(w, w));
+    }
+    return sqrt(least) + 1e-12 * p->extent;
+}
+
 static Nearest nearest_of(const Polyhedron *p, Vec3 x) {
     Nearest best = {.distance = INFINITY};
+    double within = nearest_vertex(p, x);
     for (int32_t f = 0; f < p->faces; f++) {
-        if (fabs(dot(p->face[f].normal, x) - p->face[f].offset) < best.distance) {
-            look_at_face(p, f, x, &best);
+        double over = fabs(dot(p->face[f].normal, x) - p->face[f].offset);
+        if (over < best.distance && over <= within) {
+            look_at_face(p, f, x, within, &best);
         }
     }
     return best;

@@ -22,7 +22,7 @@ class Run:
     """One run: tables are lists of rows, and a row gives its columns by name as numbers or words."""
 
     def __init__(self, name, folder, define=()):
-        self.path = str(pathlib.Path(folder) / (name + ".h5"))
+        self.path = str(pathlib.Path(folder) / (pathlib.Path(name).name + ".h5"))
         words = [word for value in define for word in ("-D", value)]
         call("check", "-q", str(EXAMPLES / (name + ".yaml")), *words)
         self.messages = call("run", str(EXAMPLES / (name + ".yaml")), "-o", self.path, "--force",

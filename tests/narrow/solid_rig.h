@@ -408,16 +408,19 @@ static inline int rig_pairs(int usual) {
     return many != NULL ? atoi(many) : usual / CHECK_STRIDE;
 }
 
-/* Begins a pair, which depends on its number alone, and on SCREE_SOLID_SEED. False: another one was asked for, by
- * SCREE_SOLID_PAIR=number. */
-static inline bool rig_begin(int pair) {
-    const char *seed = getenv("SCREE_SOLID_SEED"), *only = getenv("SCREE_SOLID_PAIR");
-    uint64_t process = seed != NULL ? (uint64_t)strtoull(seed, NULL, 10) : 0;
+/* Begins a pair, which depends on these numbers alone. */
+static inline void rig_begin_at(uint64_t process, int pair) {
     uint64_t x = (uint64_t)pair + (process << 32);
     x = (x ^ x >> 31) * UINT64_C(0xbf58476d1ce4e5b9);
     x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
     rig_seed = x ^ x >> 31;
     rig_unit();
+}
+
+/* The same for the process SCREE_SOLID_SEED. False: another pair was asked for, by SCREE_SOLID_PAIR=number. */
+static inline bool rig_begin(int pair) {
+    const char *seed = getenv("SCREE_SOLID_SEED"), *only = getenv("SCREE_SOLID_PAIR");
+    rig_begin_at(seed != NULL ? (uint64_t)strtoull(seed, NULL, 10) : 0, pair);
     return only == NULL || atoi(only) == pair;
 }
 

@@ -104,6 +104,15 @@ static void gaps_are_proved(void) {
     CHECK(bad == 0);
 }
 
+/* Beside a flat place of a superellipsoid, and beside a rim under an apex, the search once ended before its top. */
+static void searches_end_at_the_top(void) {
+    static const int pair[2] = {43398, 85454};
+    for (int i = 0; i < 2; i++) {
+        rig_begin_at(901, pair[i]);
+        CHECK(has_a_proved_gap(pair[i] / PARTNERS % SMOOTH, pair[i] % PARTNERS));
+    }
+}
+
 /* Two cylinders that lie along each other, a little askew, touch near their middles; but they must not
  * rock into each other's ends. There the rim of one is over the other's side like one circle beside
  * another, whose middle is off by the sine of the angle. */
@@ -162,6 +171,7 @@ static void an_apex_is_met_beside_a_rim(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(an_apex_is_met_beside_a_rim);
     CHECK_RUN(lines_along_each_other_have_points_at_both_ends);
+    CHECK_RUN(searches_end_at_the_top);
     CHECK_RUN(gaps_are_proved);
     rig_touch_free(&t);
     return check_result();
