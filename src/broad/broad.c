@@ -108,6 +108,9 @@ void scr_neighbours_free(Neighbours *nb) {
     for (size_t i = 0; i < sizeof nb->work / sizeof nb->work[0]; i++) {
         scr_block_free(&nb->work[i]);
     }
+    for (size_t k = 0; k < PAIR_PIECES; k++) {
+        scr_block_free(&nb->piece[k].pair_block);
+    }
     *nb = (Neighbours){0};
 }
 
@@ -115,6 +118,9 @@ size_t scr_neighbours_body_bytes(const Neighbours *nb) {
     size_t bytes = nb->rank_block.bytes;
     for (size_t i = 0; i < sizeof nb->work / sizeof nb->work[0]; i++) {
         bytes += nb->work[i].bytes;
+    }
+    for (size_t k = 0; k < PAIR_PIECES; k++) {
+        bytes += nb->piece[k].pair_block.bytes;
     }
     return bytes;
 }

@@ -22,42 +22,85 @@ static const double least_margin = 0.05, most_margin = 0.5;
  * steps. */
 static const double fast = 4, fast_steps = 5;
 
-static double mean_of(const State *s, const double *value) {
-    ExactSum sum;
-    scr_exact_clear(&sum);
-    for (size_t i = 0; i < scr_counted(s); i++) {
-        scr_exact_add(&sum, value[i]);
-    }
-    scr_sum_over_processes(s->spread, &sum, 1);
-    return scr_all_bodies(s) > 0 ? scr_exact_total(&sum) / (double)scr_all_bodies(s) : 0;
+/* Sums over the bodies are made in pieces, few enough that they fit on the stack. */
+enum { PIECES = 16, SUMS = 2 };
+
+typedef struct Scale Scale;
+
+typedef struct Summing {
+    const State *state;
+    Threads *threads;
+    const double *value;
+    const Scale *scale; /* with an aim, for margins */
+    double aim;
+    size_t pieces;
+    ExactSum of[PIECES][SUMS];
+} Summing;
+
+static Summing summing(const State *s, Threads *threads) {
+    const size_t pieces = scr_pieces(scr_counted(s));
+    return (Summing){.state = s, .threads = threads, .pieces = pieces < PIECES ? pieces : PIECES};
 }
 
-typedef struct Scale {
+/* The sums of all pieces, and of all processes, into the first. */
+static ExactSum *join_sums(Summing *all, size_t sums, void (*body)(void *context, size_t piece)) {
+    scr_threads_loop(all->threads, all->pieces, body, all);
+    for (size_t k = 1; k < all->pieces; k++) {
+        for (size_t j = 0; j < sums; j++) {
+            scr_exact_join(&all->of[0][j], &all->of[k][j]);
+        }
+    }
+    scr_sum_over_processes(all->state->spread, all->of[0], sums);
+    return all->of[0];
+}
+
+static void sum_piece(void *context, size_t piece) {
+    Summing *all = context;
+    const size_t count = scr_counted(all->state), end = count * (piece + 1) / all->pieces;
+    for (size_t i = count * piece / all->pieces; i < end; i++) {
+        scr_exact_add(&all->of[piece][0], all->value[i]);
+    }
+}
+
+static double mean_of(const State *s, const double *value, Threads *threads) {
+    Summing all = summing(s, threads);
+    all.value = value;
+    ExactSum *sum = join_sums(&all, 1, sum_piece);
+    return scr_all_bodies(s) > 0 ? scr_exact_total(sum) / (double)scr_all_bodies(s) : 0;
+}
+
+struct Scale {
     double least, most, mean_motion;
-} Scale;
+};
 
 static double margin_for(const Scale *scale, double aim, double motion) {
     double wanted = (motion > fast * scale->mean_motion ? fast_steps : 1) * aim * motion;
     return scr_max(scale->least, scr_min(wanted, scale->most));
 }
 
+/* All margins, and those between their bounds. */
+static void sum_margins(void *context, size_t piece) {
+    Summing *all = context;
+    const size_t count = scr_counted(all->state), end = count * (piece + 1) / all->pieces;
+    for (size_t i = count * piece / all->pieces; i < end; i++) {
+        double m = margin_for(all->scale, all->aim, all->state->bodies.margin[i]);
+        scr_exact_add(&all->of[piece][0], m);
+        if (m > all->scale->least && m < all->scale->most) {
+            scr_exact_add(&all->of[piece][1], m);
+        }
+    }
+}
+
 /* A new aim, judged by how the last list did. Room for many more steps than a list lasts is of no
  * use. */
 static double better_aim(const State *s, const MarginRules *rules, const Scale *scale,
                          double radius) {
-    const Bodies *b = &s->bodies;
     double aim = s->list.aim, n = (double)scr_all_bodies(s);
     double life = scr_max(1, (double)(s->step - s->list.step));
-    ExactSum sum[2]; /* of all margins, and of those between their bounds */
-    memset(sum, 0, sizeof sum);
-    for (size_t i = 0; i < scr_counted(s); i++) {
-        double m = margin_for(scale, aim, b->margin[i]);
-        scr_exact_add(&sum[0], m);
-        if (m > scale->least && m < scale->most) {
-            scr_exact_add(&sum[1], m);
-        }
-    }
-    scr_sum_over_processes(s->spread, sum, 2);
+    Summing all = summing(s, rules->threads);
+    all.scale = scale;
+    all.aim = aim;
+    ExactSum *sum = join_sums(&all, 2, sum_margins);
     double margin = scr_exact_total(&sum[0]) / n, slope = scr_exact_total(&sum[1]) / aim / n;
     if (slope == 0) {
         return aim; /* no margin depends on it */
@@ -71,10 +114,28 @@ static double better_aim(const State *s, const MarginRules *rules, const Scale *
     return scr_max(4, scr_min(scr_max(0.5 * aim, next), 4 * life));
 }
 
+/* Sets the margins of a piece of all bodies. */
+typedef struct Setting {
+    State *state;
+    const MarginRules *rules;
+    const Scale *scale;
+} Setting;
+
+static void set_margins(void *context, size_t piece) {
+    const Setting *k = context;
+    Bodies *b = &k->state->bodies;
+    for (size_t i = scr_piece_begin(b->count, piece); i < scr_piece_end(b->count, piece); i++) {
+        double motion = b->margin[i];
+        b->margin[i] =
+            scr_max(margin_for(k->scale, k->state->list.aim, motion), k->rules->coming * motion);
+    }
+}
+
 void scr_choose_margins(State *s, const MarginRules *rules) {
     Bodies *b = &s->bodies;
-    double radius = mean_of(s, b->radius);
-    Scale scale = {least_margin * radius, most_margin * radius, mean_of(s, b->margin)};
+    double radius = mean_of(s, b->radius, rules->threads);
+    Scale scale = {least_margin * radius, most_margin * radius,
+                   mean_of(s, b->margin, rules->threads)};
     if (s->def.skin > 0) {
         scale.least = scale.most = 0.5 * s->def.skin;
     }
@@ -84,10 +145,8 @@ void scr_choose_margins(State *s, const MarginRules *rules) {
     } else if (rules->outrun) {
         s->list.aim = better_aim(s, rules, &scale, radius);
     }
-    for (size_t i = 0; i < b->count; i++) {
-        double motion = b->margin[i];
-        b->margin[i] = scr_max(margin_for(&scale, s->list.aim, motion), rules->coming * motion);
-    }
+    Setting setting = {s, rules, &scale};
+    scr_threads_loop(rules->threads, scr_pieces(b->count), set_margins, &setting);
 }
 
 void scr_note_list(State *s, size_t pairs) {

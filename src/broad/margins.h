@@ -2,6 +2,7 @@
 #ifndef SCREE_BROAD_MARGINS_H
 #define SCREE_BROAD_MARGINS_H
 
+#include "base/threads.h"
 #include "state/state.h"
 
 typedef struct MarginRules {
@@ -10,6 +11,7 @@ typedef struct MarginRules {
     double least;  /* [length] margin that every body gets at least */
     double coming; /* [1] fraction of the coming step for which every margin must suffice */
     bool outrun;   /* the last list was used up, so how long it lasted tells something */
+    Threads *threads;
 } MarginRules;
 
 /* Sets the margins of all bodies. On entry bodies.margin holds how far each moves in a step. */

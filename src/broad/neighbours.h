@@ -3,6 +3,7 @@
 #define SCREE_BROAD_NEIGHBOURS_H
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "state/state.h"
 
 typedef struct Pair {
@@ -38,6 +39,18 @@ typedef struct SearchMemory {
     size_t slots; /* linear list: size of the table of pairs */
 } SearchMemory;
 
+/* Pairs that one piece of a search has found, in their order; see pair_pieces.h. */
+typedef struct PairPiece {
+    Pair *pair;
+    size_t count;
+    uint64_t tested;
+    bool crowded; /* it has given up */
+    bool failed;  /* out of memory */
+    Block pair_block;
+} PairPiece;
+
+enum { PAIR_PIECES = 128 };
+
 /* The neighbour list and the order along space that comes with it. Zero-initialise it. */
 typedef struct Neighbours {
     size_t count;           /* number of pairs */
@@ -53,6 +66,7 @@ typedef struct Neighbours {
     SearchMemory memory;
     Block pair_block, rank_block;
     Block work[10]; /* the first two belong to the order, the others to the method */
+    PairPiece piece[PAIR_PIECES];
 } Neighbours;
 
 typedef struct BroadInput {
@@ -66,6 +80,7 @@ typedef struct BroadInput {
     const double *radius;
     const double *margin;
     size_t pair_limit; /* the search gives up past this many pairs */
+    Threads *threads;  /* NULL: the caller's alone */
 } BroadInput;
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/status.h"
 #include "broad/margins.h"
+#include "broad/pair_pieces.h"
 
 /* More pairs than this mean that grains lie inside each other, or that the time step carries them
  * past many others. */
@@ -14,60 +15,106 @@ static double cell_speed(const StepParams *with, const Prediction *free) {
     return scr_max(mat3_size(&with->rate), mat3_size(&free->rate));
 }
 
-/* Chooses new margins, from the largest of a body's speeds now, in free motion, and in the first
- * solution if there is one, and sets the anchors to where the bodies are. */
-static void choose_margins(const StepParams *with, State *s, const Prediction *free,
-                           const SolvedWays *solved, const int32_t *rank, bool outrun) {
-    Bodies *b = &s->bodies;
-    const double strain = with->deforms ? with->time_step * cell_speed(with, free) : 0;
-    for (int k = 0; k < 3; k++) {
-        s->cell.built[k] = s->def.deform.vector[k];
-    }
-    for (size_t i = 0; i < b->count; i++) {
-        double speed = scr_max(length(free->motion[i]), length(b->velocity[i]));
-        b->margin[i] = speed * with->time_step + 1.5 * strain * b->radius[i];
-        if (solved != NULL) {
-            b->margin[i] =
-                scr_max(b->margin[i], length(scr_solved_way(solved, rank[i], with->time_step)) +
-                                          1.5 * strain * b->radius[i]);
+/* What a body may do before the next list, from the largest of its speeds now, in free motion, and in
+ * the first solution if there is one. */
+typedef struct Anchoring {
+    const StepParams *with;
+    State *state;
+    const Prediction *free;
+    const SolvedWays *solved;
+    const int32_t *rank;
+    double strain;
+} Anchoring;
+
+static void anchor_piece(void *context, size_t piece) {
+    const Anchoring *k = context;
+    Bodies *b = &k->state->bodies;
+    const double dt = k->with->time_step;
+    for (size_t i = scr_piece_begin(b->count, piece); i < scr_piece_end(b->count, piece); i++) {
+        double speed = scr_max(length(k->free->motion[i]), length(b->velocity[i]));
+        b->margin[i] = speed * dt + 1.5 * k->strain * b->radius[i];
+        if (k->solved != NULL) {
+            b->margin[i] = scr_max(b->margin[i], length(scr_solved_way(k->solved, k->rank[i], dt)) +
+                                                     1.5 * k->strain * b->radius[i]);
         }
         b->anchor[i] = b->position[i];
     }
+}
+
+/* Chooses new margins, and sets the anchors to where the bodies are. */
+static void choose_margins(const StepParams *with, State *s, const Prediction *free,
+                           const SolvedWays *solved, const int32_t *rank, bool outrun) {
+    const double strain = with->deforms ? with->time_step * cell_speed(with, free) : 0;
+    Anchoring anchoring = {with, s, free, solved, rank, strain};
+    for (int k = 0; k < 3; k++) {
+        s->cell.built[k] = s->def.deform.vector[k];
+    }
+    scr_threads_loop(with->threads, scr_pieces(s->bodies.count), anchor_piece, &anchoring);
     const MarginRules rules = {
         .aim = 8,
         .cost = 40,
         .least = s->materials.longest_range, /* bonds are kept while they are open */
         .coming = 1.3,
         .outrun = outrun,
+        .threads = with->threads,
     };
     scr_choose_margins(s, &rules);
 }
 
-static ScreeStatus find_wall_pairs(const State *s, NearList *list) {
+/* The bodies near one fixed wall. */
+typedef struct WallSearch {
+    const State *state;
+    size_t wall;
+    PairPiece *piece; /* the neighbour search has left them */
+} WallSearch;
+
+static void search_wall(void *context, size_t piece) {
+    const WallSearch *k = context;
+    const Bodies *b = &k->state->bodies;
+    const ScreeWallState *wall = &k->state->walls.item[k->wall];
+    PairPiece *found = &k->piece[piece];
+    found->count = 0;
+    found->failed = false;
+    const size_t end = scr_piece_end(b->count, piece);
+    for (size_t i = scr_piece_begin(b->count, piece); i < end && !found->failed; i++) {
+        Touch touch = scr_touch_wall(&k->state->def, &wall->now, b->anchor[i], b->radius[i]);
+        if (touch.gap > b->margin[i]) {
+            continue;
+        }
+        found->failed = !scr_piece_reserve(found, 1);
+        if (!found->failed) {
+            found->pair[found->count++] = (Pair){(int32_t)i, (int32_t)k->wall};
+        }
+    }
+}
+
+static ScreeStatus find_wall_pairs(const State *s, NearList *list, Threads *threads) {
+    _Static_assert((int)PAIR_PIECES >= (int)SCR_MOST_PIECES,
+                   "a piece of the search for each of the bodies");
+    const size_t pieces = scr_pieces(s->bodies.count);
+    PairList pairs = {list->wall_pair, 0, &list->wall_pair_block};
+    WallSearch search = {.state = s, .piece = list->neighbours.piece};
     list->wall_pairs = 0;
-    for (size_t w = 0; w < s->walls.count; w++) {
-        const ScreeWallState *wall = &s->walls.item[w];
+    for (; search.wall < s->walls.count; search.wall++) {
+        const ScreeWallState *wall = &s->walls.item[search.wall];
+        bool good = true;
         if (!wall->present || wall->now.motion != SCREE_WALL_FIXED) {
             continue;
         }
-        for (size_t i = 0; i < s->bodies.count; i++) {
-            Touch touch =
-                scr_touch_wall(&s->def, &wall->now, s->bodies.anchor[i], s->bodies.radius[i]);
-            if (touch.gap > s->bodies.margin[i]) {
-                continue;
-            }
-            if (!scr_block_reserve(&list->wall_pair_block, list->wall_pairs + 1, sizeof(Pair),
-                                   list->wall_pairs * sizeof(Pair))) {
-                return SCREE_NO_MEMORY;
-            }
-            list->wall_pair = list->wall_pair_block.data;
-            list->wall_pair[list->wall_pairs++] = (Pair){(int32_t)i, (int32_t)w};
+        scr_threads_loop(threads, pieces, search_wall, &search);
+        for (size_t k = 0; k < pieces; k++) {
+            good = good && !search.piece[k].failed;
+        }
+        if (!good || !scr_append_pieces(&pairs, search.piece, pieces, 1, threads)) {
+            return SCREE_NO_MEMORY;
         }
     }
+    list->wall_pair = pairs.pair;
+    list->wall_pairs = pairs.count;
     return SCREE_OK;
 }
 
-static ScreeStatus build_list(const State *s, NearList *list, char *message) {
+static ScreeStatus build_list(const State *s, NearList *list, Threads *threads, char *message) {
     BroadInput input = {
         .def = &s->def,
         .search = s->def.search,
@@ -76,6 +123,7 @@ static ScreeStatus build_list(const State *s, NearList *list, char *message) {
         .radius = s->bodies.radius,
         .margin = s->bodies.margin,
         .pair_limit = pair_limit(s->bodies.count),
+        .threads = threads,
     };
     if (!scr_flatten(&list->flat, &input,
                      s->def.deform.deforms ? s->cell.built : s->def.deform.vector)) {
@@ -92,7 +140,7 @@ static ScreeStatus build_list(const State *s, NearList *list, char *message) {
             pair_limit(s->bodies.count), s->bodies.count, p.a, p.b);
     }
     SCR_TRY(status);
-    SCR_TRY(find_wall_pairs(s, list));
+    SCR_TRY(find_wall_pairs(s, list, threads));
     list->built = true;
     return SCREE_OK;
 }
@@ -122,11 +170,11 @@ bool scr_renew_margins(const StepParams *with, State *s, const Prediction *free,
     return s->list_stale;
 }
 
-ScreeStatus scr_build_list(State *s, NearList *list, char *message) {
+ScreeStatus scr_build_list(const StepParams *with, State *s, NearList *list, char *message) {
     if (!s->list_stale && list->built) {
         return SCREE_OK;
     }
-    SCR_TRY(build_list(s, list, message));
+    SCR_TRY(build_list(s, list, with->threads, message));
     if (s->list_stale) {
         scr_note_list(s, count_pairs(s, list));
     }

@@ -28,7 +28,7 @@ bool scr_renew_margins(const StepParams *with, State *state, const Prediction *f
                        const SolvedWays *solved, const NearList *list);
 
 /* Makes the list, where there is none for the margins that bodies have. */
-ScreeStatus scr_build_list(State *state, NearList *list, char *message);
+ScreeStatus scr_build_list(const StepParams *with, State *state, NearList *list, char *message);
 
 void scr_near_list_free(NearList *list);
 

@@ -73,7 +73,7 @@ ScreeStatus scr_pose_problem(bool second, State *s, Engine *e, ScreeReport *repo
     const bool new_list =
         scr_renew_margins(task->with, s, &e->free, second ? &first : NULL, &e->list);
     SCR_TRY(settle_share(new_list, s, e));
-    SCR_TRY(scr_build_list(s, &e->list, message));
+    SCR_TRY(scr_build_list(task->with, s, &e->list, message));
     SCR_TRY(scr_place_bodies(task));
     SCR_TRY(scr_find_contacts(task, s, &e->outlines, new_list || task->share != NULL, &e->arena));
     SCR_TRY(scr_assemble(task, &e->arena));

@@ -242,6 +242,55 @@ static void cost_does_not_grow_with_the_size_ratio(void) {
     CHECK(most < 1.3 * least);
 }
 
+/* The list of several threads is that of one, with its order, comparisons and levels of cells. */
+static void check_threads(const Cloud *c) {
+    Threads *threads = scr_threads_create(3);
+    Neighbours nb[2] = {0};
+    BroadInput input = cloud_input(c, SCREE_SEARCH_HIERARCHICAL_GRID);
+    CHECK(threads != NULL && scr_find_neighbours(&input, &nb[0]) == SCREE_OK);
+    input.threads = threads;
+    CHECK(scr_find_neighbours(&input, &nb[1]) == SCREE_OK);
+    check_same(c, &nb[0], &nb[1]);
+    check_order(c, &nb[1]);
+    CHECK(nb[0].counts.tested == nb[1].counts.tested && nb[0].levels == nb[1].levels);
+    CHECK(nb[0].cell == nb[1].cell && nb[0].cell_most == nb[1].cell_most);
+    input.pair_limit = nb[0].count - 1;
+    CHECK(scr_find_neighbours(&input, &nb[1]) == SCREE_TOO_CROWDED);
+    CHECK(nb[1].count > input.pair_limit && nb[1].count <= 2 * nb[0].count);
+    for (int k = 0; k < 2; k++) {
+        scr_neighbours_free(&nb[k]);
+    }
+    scr_threads_destroy(threads);
+}
+
+/* So many cells that they are searched in several waves; sizes on several levels; strays, for which the
+ * table is one of hashes; and a periodic cell. A method with cells and loops of its own agrees. */
+static void threads_find_the_same_list(void) {
+    for (int kind = 0; kind < 4; kind++) {
+        uint64_t random = (uint64_t)(31 + kind);
+        Cloud c = make_cloud(kind == 0 ? 60000 : 9000, kind == 3 ? 2 : 3);
+        fill_random(&c, &random, kind == 0 ? 40 : 14, kind == 1 ? 20 : 1.2);
+        for (size_t i = 0; i < c.count && kind == 2; i += 100) {
+            c.position[i] = rig_add(c.position[i], 1e6 * rig_random(&random), rig_vec(1, -1, 2));
+        }
+        if (kind == 3) {
+            make_periodic(&c, true, false, false, rig_vec(-3, 0, 0), rig_vec(14, 0, 0));
+        }
+        check_threads(&c);
+        Neighbours nb[2] = {0};
+        for (int m = 0; m < 2; m++) {
+            const BroadInput input =
+                cloud_input(&c, m == 0 ? SCREE_SEARCH_HIERARCHICAL_GRID : SCREE_SEARCH_LINKED_CELL);
+            CHECK(scr_find_neighbours(&input, &nb[m]) == SCREE_OK);
+        }
+        check_same(&c, &nb[0], &nb[1]);
+        CHECK(nb[0].count > c.count / 10);
+        scr_neighbours_free(&nb[0]);
+        scr_neighbours_free(&nb[1]);
+        free_cloud(&c);
+    }
+}
+
 int main(int argc, char **argv) {
     CHECK_RUN(random_clouds_match_all_pairs);
     CHECK_RUN(touching_lattices_match_all_pairs);
@@ -253,5 +302,6 @@ int main(int argc, char **argv) {
     CHECK_RUN(too_many_pairs_end_the_search);
     CHECK_RUN(exactly_the_allowed_pairs_are_accepted);
     CHECK_RUN(cost_does_not_grow_with_the_size_ratio);
+    CHECK_RUN(threads_find_the_same_list);
     return check_result();
 }
