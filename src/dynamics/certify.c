@@ -393,7 +393,7 @@ static void imply_elasticity(StepTask *t, double equivalent, ScreeReport *report
     report->sound_speed = sqrt(qn) * diameter / dt;
     report->diffusion_length = sqrt(4 * qn) * diameter;
     if (report->converged == 0 && t->share == NULL) {
-        report->packing_length = scr_cluster_length(t->state, &t->reach_block);
+        report->packing_length = scr_cluster_length(t->state, &t->reach_block, t->with->threads);
         report->spurious_elasticity = report->diffusion_length < report->packing_length;
     }
 }

@@ -1,6 +1,5 @@
 #include "measure/measure.h"
 
-#include "base/clusters.h"
 #include "math/reduce.h"
 #include "state/rotation.h"
 
@@ -53,40 +52,4 @@ double scr_coordination(const State *state) {
     }
     scr_block_free(&block);
     return touched > 0 ? ends / touched : 0;
-}
-
-double scr_cluster_length(const State *state, Block *work) {
-    const Bodies *b = &state->bodies;
-    if (!scr_block_reserve_exact(work, b->count + 1, sizeof(int32_t), 0)) {
-        return -1;
-    }
-    int32_t *parent = work->data;
-    scr_clusters_begin(parent, b->count);
-    for (size_t i = 0; i < state->contacts.count; i++) {
-        const Contact *c = &state->contacts.item[i];
-        if (c->state != SCREE_CONTACT_OPEN && c->b >= 0) {
-            scr_clusters_join(parent, c->a, c->b);
-        }
-    }
-    int32_t largest = -1, first = 0; /* of several, the one with the first name */
-    for (size_t i = 0; i < b->count; i++) {
-        int32_t root = scr_cluster_of(parent, (int32_t)i), name = scr_name(state, (int32_t)i);
-        bool same = largest >= 0 && parent[root] == parent[largest] && name < first;
-        if (parent[root] < -1 && (largest < 0 || parent[root] < parent[largest] || same)) {
-            largest = root;
-            first = name;
-        }
-    }
-    Vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = scale(-1, low);
-    for (size_t i = 0; i < b->count && largest >= 0; i++) {
-        if (scr_cluster_of(parent, (int32_t)i) == largest) {
-            Vec3 x = b->position[i];
-            double r = b->radius[i];
-            low = vec3(scr_min(low.x, x.x - r), scr_min(low.y, x.y - r), scr_min(low.z, x.z - r));
-            high =
-                vec3(scr_max(high.x, x.x + r), scr_max(high.y, x.y + r), scr_max(high.z, x.z + r));
-        }
-    }
-    Vec3 side = sub(high, low);
-    return largest >= 0 ? scr_max(side.x, scr_max(side.y, side.z)) : 0;
 }
