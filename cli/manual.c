@@ -22,10 +22,15 @@ static const struct {
     {"130, 143", "stopped cleanly by SIGINT or SIGTERM; --restart resumes the run"},
 };
 
-/* Text for troff: hyphens stay hyphens, and no line looks like a request. */
+/* Text for troff: hyphens stay hyphens, no line looks like a request, and what begins with "- " is an
+ * item of a list. */
 static void print_troff(FILE *file, const char *text) {
     bool line_start = true;
     for (; *text != '\0'; text++) {
+        if (line_start && text[0] == '-' && text[1] == ' ') {
+            fputs(".IP \\(bu 2\n", file);
+            text += 2;
+        }
         if (line_start && (*text == '.' || *text == '\'')) {
             fputs("\\&", file);
         }
