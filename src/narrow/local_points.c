@@ -1,6 +1,6 @@
 #include "narrow/local_points.h"
 
-#include "narrow/part_level.h"
+#include "narrow/way_behind.h"
 
 /* In parts of the smaller diameter. */
 static const double hollow = 0.01;  /* see SightLimits */
@@ -170,14 +170,14 @@ static bool is_within(const Judging *j, const SeenPair *s) {
  * lies on a wall is not deep in it from below. */
 static bool is_from_behind(const Judging *j, const SeenPair *s) {
     const PartPair *p = j->now;
-    double depth = -s->now.gap, within = 1e-9 * p->size;
+    double depth = -s->now.gap;
     if (!(depth > at_once * p->size + 2 * j->rules->motion)) {
         return false;
     }
     Vec3 back = scale(-1, s->now.normal), on_b = add_scaled(s->now.foot, -depth, s->now.normal);
-    double of_a = scr_part_thickness(p->a, s->now.foot, back, within);
-    double of_b = scr_part_thickness(p->b, scr_point_to_b(p->pose, on_b),
-                                     scr_turn_to_b(p->pose, s->now.normal), within);
+    double of_a = scr_way_behind(p, true, s->pair.kind_a, s->pair.a, s->now.foot, back, 2 * depth);
+    double of_b = scr_way_behind(p, false, s->pair.kind_b, s->pair.b, scr_point_to_b(p->pose, on_b),
+                                 scr_turn_to_b(p->pose, s->now.normal), 2 * depth);
     return 2 * depth > of_a + of_b;
 }
 

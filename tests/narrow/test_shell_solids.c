@@ -275,6 +275,33 @@ static void bodies_that_are_not_convex_are_met_as_their_pieces(void) {
     }
 }
 
+/* A rock with its sharpest vertex through a tube, nearly behind nothing of itself: as deep as that vertex lies outside of
+ * the tube, whatever that is made of. Places of the wall hardly see it. */
+static void a_rock_that_leans_into_a_tube_is_met_at_its_vertex(void) {
+    const ScreeVec3 x = rig_vec(-0.060622879131832313, 0.19821789112281521, -0.031305167936152588);
+    const ScreeQuat q = {0.85155252716691487, 0.24538509783572043, 0.22670665993561356,
+                         0.40404026727126174};
+    ScreeMesh *mesh = mesh_of(5);
+    for (int made = 0; made < 2; made++) {
+        ScreeWorld *world = make(5, made == 0 ? NULL : mesh, 1);
+        Placed placed = {0};
+        PairWork work = {0};
+        double gap = least_gap(world, x, q, 0.05, &placed, &work), deepest = 0;
+        const PlacedSolid *solid = &placed.solid[0];
+        for (int32_t v = 0; v < solid->solid->part[0].vertices; v++) {
+            ScreeVec3 at =
+                rig_add(x, 1, scr_out_of_frame(solid, scr_vertex(&solid->solid->part[0], v)));
+            deepest = fmax(deepest, sqrt(at.x * at.x + at.y * at.y) - 0.3);
+        }
+        CHECK(deepest > 4e-4);
+        CHECK_NEAR(gap, -deepest, made == 0 ? 1e-12 : 2 * sagitta);
+        scr_placed_free(&placed);
+        scr_pair_work_free(&work);
+        scree_world_destroy(world);
+    }
+    scree_mesh_destroy(mesh);
+}
+
 /* How deep the rims and the side of a wall are in the body, by looking from many places of it. */
 static double depth_by_looking(const ScreeWorld *world, int shell, const Placed *placed) {
     enum { TURN = 360, WAY = 6 };
@@ -331,6 +358,7 @@ static void bodies_fall_across_the_rim_of_a_tube(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(gaps_are_those_to_many_triangles);
+    CHECK_RUN(a_rock_that_leans_into_a_tube_is_met_at_its_vertex);
     CHECK_RUN(bodies_that_are_not_convex_are_met_as_their_pieces);
     CHECK_RUN(bodies_fall_across_the_rim_of_a_tube);
     return check_result();

@@ -38,8 +38,8 @@ static inline ScreeMesh *rig_square(bool many, ScreeQuat q) {
     for (int i = 0; i <= n; i++) {
         for (int j = 0; j <= n; j++) {
             bool inner = i > 0 && j > 0 && i < n && j < n;
-            double x = i + (inner ? 0.8 * (rig_random(&random) - 0.5) : 0);
-            double y = j + (inner ? 0.8 * (rig_random(&random) - 0.5) : 0);
+            double x = i + (inner ? 0.48 * (rig_random(&random) - 0.5) : 0);
+            double y = j + (inner ? 0.48 * (rig_random(&random) - 0.5) : 0);
             vertex[i * (n + 1) + j] = rig_rotate(q, rig_vec(8 * x / n - 4, 8 * y / n - 4, 0));
         }
     }
