@@ -2,6 +2,7 @@
 #include "dynamics/foresee.h"
 
 #include "base/status.h"
+#include "math/reduce.h"
 #include "dynamics/pair_motion.h"
 
 /* [radii] Overlaps that are not deeper than this are let pass, or than the step may add. Pairs that
@@ -207,16 +208,35 @@ static ScreeStatus foresee_walls(const StepTask *t, Outlines *outlines) {
 /* Whether anything moves far, and in a step that foresight is meant for. */
 static bool is_needed(const StepTask *t) {
     const State *s = t->state;
+    bool needed = false;
     if (s->shapes.count == 0 || !t->with->inertia || scr_is_variational(&s->def) ||
         t->impacts.detour != NULL) {
         return false;
     }
-    for (size_t i = 0; i < s->bodies.count; i++) {
-        if (moves_far(t, (int32_t)i)) {
-            return true;
-        }
+    for (size_t i = 0; i < s->bodies.count && !needed; i++) {
+        needed = moves_far(t, (int32_t)i);
     }
-    return false;
+    return scr_any_process(s->spread, needed);
+}
+
+/* What all pieces have found, and all processes. */
+static ScreeStatus take_up(StepTask *t, const Outlines *outlines, bool *found) {
+    Foresight *f = &t->foresight;
+    size_t noted = 0;
+    for (size_t k = 0; k < SCR_MOST_PIECES; k++) {
+        const ShapedPiece *piece = &outlines->piece[k];
+        SCR_TRY(piece->status);
+        f->missed = scr_max(f->missed, piece->missed);
+        f->deepest = scr_max(f->deepest, piece->deepest);
+        if (t->share != NULL) {
+            SCR_TRY(
+                scr_share_note_foreseen(t->share, piece->foreseen, piece->foreseens, &noted));
+            continue;
+        }
+        SCR_TRY(scr_add_foreseen(f, piece->foreseen, piece->foreseens));
+        *found = *found || piece->foreseens > 0;
+    }
+    return t->share != NULL ? scr_share_foresight(t->share, noted, f, found) : SCREE_OK;
 }
 
 ScreeStatus scr_foresee(StepTask *t, Outlines *outlines, bool *found) {
@@ -234,13 +254,5 @@ ScreeStatus scr_foresee(StepTask *t, Outlines *outlines, bool *found) {
     }
     scr_threads_loop(t->with->threads, pieces, foresee_pairs, &l);
     SCR_TRY(foresee_walls(t, outlines));
-    for (size_t k = 0; k < SCR_MOST_PIECES; k++) {
-        const ShapedPiece *piece = &outlines->piece[k];
-        SCR_TRY(piece->status);
-        SCR_TRY(scr_add_foreseen(&t->foresight, piece->foreseen, piece->foreseens));
-        *found = *found || piece->foreseens > 0;
-        t->foresight.missed = scr_max(t->foresight.missed, piece->missed);
-        t->foresight.deepest = scr_max(t->foresight.deepest, piece->deepest);
-    }
-    return SCREE_OK;
+    return take_up(t, outlines, found);
 }

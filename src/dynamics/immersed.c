@@ -1,6 +1,7 @@
 #include "dynamics/immersed.h"
 
 #include "base/threads.h"
+#include "math/reduce.h"
 #include "narrow/narrow.h"
 #include "narrow/pair_table.h"
 
@@ -65,6 +66,8 @@ double scr_deepest_immersion(const StepTask *t, Outlines *outlines) {
         return 0;
     }
     Immersed k = {.task = t, .outlines = outlines};
-    return scr_max(deepest_of(&k, t->list->neighbours.count, look_at_pairs),
-                   deepest_of(&k, s->bodies.count, look_at_walls));
+    double deepest = scr_max(deepest_of(&k, t->list->neighbours.count, look_at_pairs),
+                             deepest_of(&k, s->bodies.count, look_at_walls));
+    scr_most_over_processes(s->spread, &deepest, 1);
+    return deepest;
 }

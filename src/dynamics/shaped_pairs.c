@@ -2,6 +2,7 @@
 
 #include "base/status.h"
 #include "dynamics/pair_motion.h"
+#include "math/reduce.h"
 
 /* All contact points within the reach. Which way two corners pass each other is told by the
  * velocities at the start of the step: in free motion every body falls a little, and one that
@@ -123,7 +124,7 @@ bool scr_correct_turning(StepTask *t) {
             corrected = true;
         }
     }
-    return corrected;
+    return t->lost != NULL && scr_any_process(s->spread, corrected);
 }
 
 /* ---------------------------------------------------------------- audit */

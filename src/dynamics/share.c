@@ -9,19 +9,22 @@
 
 /* ---------------------------------------------------------------- bodies as records */
 
-/* A name, and all fields. */
+/* A name, how far the body has strayed, and all fields. */
+enum { BODY_HEAD = sizeof(int64_t) + sizeof(double) };
+
 static size_t body_numbers(void) {
-    size_t bytes = sizeof(int64_t);
+    size_t bytes = BODY_HEAD;
 #define X(type, name) bytes += sizeof(type);
     BODY_FIELDS(X)
 #undef X
     return (bytes + sizeof(double) - 1) / sizeof(double);
 }
 
-static void write_body(const Bodies *b, size_t i, int32_t name, double *record) {
+static void write_body(const Bodies *b, size_t i, int32_t name, double stray, double *record) {
     const int64_t wide = name;
-    char *at = (char *)record + sizeof wide;
+    char *at = (char *)record + BODY_HEAD;
     memcpy(record, &wide, sizeof wide);
+    record[1] = stray;
 #define X(type, field)                                                                             \
     memcpy(at, &b->field[i], sizeof(type));                                                        \
     at += sizeof(type);
@@ -36,7 +39,7 @@ static int32_t name_of(const double *record) {
 }
 
 static void read_body(const double *record, Bodies *b, size_t i) {
-    const char *at = (const char *)record + sizeof(int64_t);
+    const char *at = (const char *)record + BODY_HEAD;
 #define X(type, field)                                                                             \
     memcpy(&b->field[i], at, sizeof(type));                                                        \
     at += sizeof(type);
@@ -53,7 +56,7 @@ static int compare_keys(const void *x, const void *y) {
 
 static Vec3 anchor_in(const double *record) {
     Vec3 anchor;
-    const char *at = (const char *)record + sizeof(int64_t);
+    const char *at = (const char *)record + BODY_HEAD;
 #define X(type, field)                                                                             \
     if (strcmp(#field, "anchor") == 0) {                                                           \
         memcpy(&anchor, at, sizeof anchor);                                                        \
@@ -115,7 +118,8 @@ static ScreeStatus take_bodies(Share *s) {
     size_t own;
     if (!scr_bodies_reserve(b, n + 1) || !SCR_RESERVE(s, name, n + 1) ||
         !SCR_RESERVE(s, by_name, n + 1) || !SCR_RESERVE(s, seer_end, n + 1) ||
-        !SCR_RESERVE(s, border, n + 1) || !SCR_RESERVE(s, key, 2 * n + 2)) {
+        !SCR_RESERVE(s, border, n + 1) || !SCR_RESERVE(s, key, 2 * n + 2) ||
+        !SCR_RESERVE(s, stray, n + 1)) {
         return SCREE_NO_MEMORY;
     }
     sort_bodies(s, &own);
@@ -124,6 +128,7 @@ static ScreeStatus take_bodies(Share *s) {
         const double *record = scr_trade_record(&s->trade, s->key[2 * i + 1]);
         read_body(record, b, i);
         s->name[i] = name_of(record);
+        s->stray[i] = record[1];
         s->place[s->name[i]] = (int32_t)i;
     }
     b->count = n;
@@ -203,7 +208,7 @@ static ScreeStatus scatter_contacts(Share *s, const State *whole) {
         }
         to->item[to->count++] = c;
     }
-    return SCREE_OK;
+    return scr_share_number_points(s);
 }
 
 ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses *with) {
@@ -225,7 +230,7 @@ ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses
             if (record == NULL) {
                 return SCREE_NO_MEMORY;
             }
-            write_body(b, i, (int32_t)i, record);
+            write_body(b, i, (int32_t)i, 0, record);
         }
     }
     scr_share_begin(s, whole);
@@ -258,7 +263,7 @@ ScreeStatus scr_share_keep_anchors(Share *s) {
     return SCREE_OK;
 }
 
-ScreeStatus scr_share_move_bodies(Share *s) {
+ScreeStatus scr_share_move_bodies(Share *s, const double *stray) {
     scr_trade_begin(&s->trade, body_numbers());
     for (size_t i = 0; i < scr_counted(&s->local); i++) {
         const size_t near = scr_share_near(s, i, 1, s->near);
@@ -267,7 +272,7 @@ ScreeStatus scr_share_move_bodies(Share *s) {
             if (record == NULL) {
                 return SCREE_NO_MEMORY;
             }
-            write_body(&s->local.bodies, i, s->name[i], record);
+            write_body(&s->local.bodies, i, s->name[i], stray != NULL ? stray[i] : 0, record);
         }
     }
     return scr_trade_make(&s->trade, s->with) ? take_bodies(s) : SCREE_NO_MEMORY;
@@ -281,7 +286,8 @@ void scr_share_free(Share *s) {
                     &s->seer_end_block, &s->border_block, &s->uses_block, &s->owner_block,
                     &s->near_block, &s->key_block, &s->kept_name_block, &s->kept_block,
                     &s->before.block, &s->before.extra_block, &s->posed.block,
-                    &s->posed.extra_block);
+                    &s->posed.extra_block, &s->point_block, &s->stray_block, &s->sort_block,
+                    &s->foresight.item_block, &s->foreseen_block);
     scr_territory_free(&s->territory);
     scr_trade_free(&s->trade);
     scr_trade_free(&s->contacts);

@@ -12,6 +12,7 @@
 #ifndef SCREE_DYNAMICS_SHARE_H
 #define SCREE_DYNAMICS_SHARE_H
 
+#include "dynamics/foresight.h"
 #include "dynamics/territory.h"
 #include "dynamics/trade.h"
 #include "problem/problem.h"
@@ -51,6 +52,10 @@ typedef struct Share {
     int32_t *owner;           /* [boxes] process */
     int32_t *near;            /* [2 processes] room for scr_territory_near */
     uint64_t *key;            /* room to sort */
+    /* Where pairs may have several contact points (share_shapes.c). */
+    int32_t *point;       /* [contacts] which of its pair, in the order in which they were found */
+    double *stray;        /* [bodies] as the task had them before bodies moved */
+    Foresight foresight;  /* of all processes, with names for bodies */
     bool listed;              /* the near list of the engine is of `local` */
     int levels;               /* of cells, and their widths, that a list of all bodies has */
     double cell, cell_most;
@@ -65,7 +70,8 @@ typedef struct Share {
     KeptAnchor *kept;
     Trade trade, contacts; /* of bodies, and of what contacts remember */
     Block name_block, place_block, by_name_block, seer_block, seer_end_block, border_block,
-        uses_block, owner_block, near_block, key_block, kept_name_block, kept_block;
+        uses_block, owner_block, near_block, key_block, kept_name_block, kept_block, point_block,
+        stray_block, sort_block, foreseen_block;
 } Share;
 
 /* Takes from the whole state what this process needs. */
@@ -78,8 +84,9 @@ void scr_share_begin(Share *share, const State *whole);
 ScreeStatus scr_share_keep_anchors(Share *share);
 
 /* Before contacts are found: bodies go to where they belong now, if the list is new or ghosts do not
- * reach far enough (`moved` tells), and contacts of the step before to all that may find them. */
-ScreeStatus scr_share_settle(Share *share, bool new_list, bool *moved);
+ * reach far enough (`moved` tells), and contacts of the step before to all that may find them. What
+ * bodies have strayed in this step, if it is not NULL, goes with them. */
+ScreeStatus scr_share_settle(Share *share, bool new_list, const double *stray, bool *moved);
 
 /* Parts of that, and what they are made of: the processes that have a body, in rising order. Sums of
  * positions and periods are rounded, so who sends reckons with a little `more` than who has. */
@@ -98,7 +105,32 @@ static inline Seers scr_share_seers(const Share *s, int32_t body) {
 }
 
 double scr_share_least_layer(const State *state);
-ScreeStatus scr_share_move_bodies(Share *share);
+ScreeStatus scr_share_move_bodies(Share *share, const double *stray);
+
+/* ---- where pairs may have several contact points (share_shapes.c)
+ *
+ * The points of a pair may lie in boxes of several processes. Their order, that in which they were
+ * found, is part of the state; so each point knows its number, and goes with it. */
+
+/* Numbers contacts whose points lie one behind the other. */
+ScreeStatus scr_share_number_points(Share *share);
+
+/* Brings the points of each pair together again, in that order. */
+ScreeStatus scr_share_sort_points(Share *share);
+
+/* How far ghosts must reach for the processes that have the boxes of contacts to have their bodies. */
+double scr_share_layer_of_contacts(const Share *share, const Boxes *boxes,
+                                   const OrderContact *contact);
+
+/* Notes what is foreseen of pairs whose first body this process counts; `noted` counts them. */
+ScreeStatus scr_share_note_foreseen(Share *share, const Foreseen *own, size_t count, size_t *noted);
+
+/* Tells it to all processes; `local` becomes what all foresee of pairs that are here. `found`: anything
+ * new. */
+ScreeStatus scr_share_foresight(Share *share, size_t noted, Foresight *local, bool *found);
+
+/* What is foreseen so far, of the pairs that are here now. */
+ScreeStatus scr_share_take_foresight(Share *share, Foresight *local);
 
 /* Keeps the contacts whose boxes this process has, with their entries in the order, and notes who uses
  * which body; `rank` is that of bodies, `gap` the largest of all contacts. Where ghosts do not reach

@@ -26,33 +26,6 @@ static size_t moving_numbers(const Bodies *b) {
     return bytes / sizeof(double);
 }
 
-/* What each process has of records of `size` numbers, one process behind the other. */
-static double *gather_all(const ScreeProcesses *with, const double *own, size_t count, size_t size,
-                          size_t *all, Block *block) {
-    const size_t n = (size_t)with->count;
-    Block counts = {0};
-    *all = 0;
-    if (!scr_block_reserve(&counts, 3 * n, sizeof(double), 0)) {
-        return NULL;
-    }
-    double mine = (double)count, *numbers = counts.data;
-    size_t *each = (size_t *)(void *)(numbers + n);
-    for (size_t p = 0; p < n; p++) {
-        each[p] = 1;
-    }
-    with->gather(with->context, &mine, numbers, each);
-    for (size_t p = 0; p < n; p++) {
-        each[p] = (size_t)numbers[p] * size;
-        *all += (size_t)numbers[p];
-    }
-    bool ok = scr_block_reserve(block, *all * size + 1, sizeof(double), 0);
-    if (ok) {
-        with->gather(with->context, own, block->data, each);
-    }
-    scr_block_free(&counts);
-    return ok ? block->data : NULL;
-}
-
 static ScreeStatus collect_bodies(Share *s, State *whole, Block *own, Block *all) {
     const Bodies *b = &s->local.bodies;
     Bodies *to = &whole->bodies;
@@ -70,7 +43,7 @@ static ScreeStatus collect_bodies(Share *s, State *whole, Block *own, Block *all
 #undef X
     }
     size_t total;
-    const double *from = gather_all(s->with, own->data, count, size, &total, all);
+    const double *from = scr_gather_records(s->with, own->data, count, size, &total, all);
     if (from == NULL) {
         return SCREE_NO_MEMORY;
     }
@@ -88,17 +61,19 @@ static ScreeStatus collect_bodies(Share *s, State *whole, Block *own, Block *all
 /* ---------------------------------------------------------------- contacts */
 
 /* A contact with its place in the order of candidates. */
-typedef struct Placed {
+typedef struct Ordered {
     uint64_t key;
+    int64_t point; /* of its pair */
     Contact contact;
     ScreeContactExtra extra;
-} Placed;
+} Ordered;
 
-enum { PLACED_NUMBERS = sizeof(Placed) / sizeof(double) };
+enum { ORDERED_NUMBERS = sizeof(Ordered) / sizeof(double) };
 
 static int by_key(const void *x, const void *y) {
-    const uint64_t a = ((const Placed *)x)->key, b = ((const Placed *)y)->key;
-    return a < b ? -1 : a > b;
+    const Ordered *a = x, *b = y;
+    return a->key != b->key ? (a->key < b->key ? -1 : 1)
+                            : (a->point > b->point) - (a->point < b->point);
 }
 
 /* The ranks of all bodies, as the list of one process has them. */
@@ -118,14 +93,14 @@ static bool rank_all(Share *s, const State *whole, Neighbours *nb) {
     return true;
 }
 
-/* `name` of bodies, unless contacts have names already. */
-static bool list_own(const Contacts *k, const int32_t *name, Block *own) {
-    if (!scr_block_reserve(own, k->count + 1, sizeof(Placed), 0)) {
+/* `name` of bodies, unless contacts have names already; without numbers of points, contacts are in order. */
+static bool list_own(const Contacts *k, const int32_t *name, const int32_t *point, Block *own) {
+    if (!scr_block_reserve(own, k->count + 1, sizeof(Ordered), 0)) {
         return false;
     }
-    Placed *to = own->data;
+    Ordered *to = own->data;
     for (size_t i = 0; i < k->count; i++) {
-        to[i] = (Placed){.contact = k->item[i]};
+        to[i] = (Ordered){.point = point != NULL ? point[i] : (int64_t)i, .contact = k->item[i]};
         if (name != NULL) {
             to[i].contact.a = name[k->item[i].a];
             to[i].contact.b = k->item[i].b >= 0 ? name[k->item[i].b] : k->item[i].b;
@@ -137,7 +112,7 @@ static bool list_own(const Contacts *k, const int32_t *name, Block *own) {
     return true;
 }
 
-static bool put_contacts(State *whole, Placed *placed, size_t count, const int32_t *rank) {
+static bool put_contacts(State *whole, Ordered *placed, size_t count, const int32_t *rank) {
     Contacts *k = &whole->contacts;
     const OldContacts ranks = {.rank = rank, .wall = whole->walls.item};
     for (size_t i = 0; i < count; i++) {
@@ -165,8 +140,9 @@ static ScreeStatus collect_contacts(Share *s, State *whole, Block *own, Block *a
                                                     : &s->local.contacts;
     Neighbours nb = {0};
     size_t count;
-    bool ok = list_own(k, named ? NULL : s->name, own) &&
-              gather_all(s->with, own->data, k->count, PLACED_NUMBERS, &count, all) != NULL &&
+    const int32_t *point = k == &s->local.contacts ? s->point : NULL;
+    bool ok = list_own(k, named ? NULL : s->name, point, own) &&
+              scr_gather_records(s->with, own->data, k->count, ORDERED_NUMBERS, &count, all) != NULL &&
               rank_all(s, whole, &nb) && put_contacts(whole, all->data, count, nb.rank);
     scr_neighbours_free(&nb);
     return ok ? SCREE_OK : SCREE_NO_MEMORY;
@@ -184,7 +160,7 @@ static ScreeStatus collect_anchors(Share *s, State *whole, Block *own, Block *al
         memcpy(at + 1, &s->kept[i], sizeof s->kept[i]);
     }
     size_t total;
-    const double *from = gather_all(s->with, own->data, s->kepts, NUMBERS, &total, all);
+    const double *from = scr_gather_records(s->with, own->data, s->kepts, NUMBERS, &total, all);
     for (size_t i = 0; i < total && from != NULL; i++, from += NUMBERS) {
         const size_t name = (size_t)from[0];
         memcpy(&whole->bodies.anchor[name], from + 1, sizeof(Vec3));

@@ -8,8 +8,9 @@
 
 /* ---------------------------------------------------------------- what they remember */
 
-/* A contact with the names of its bodies, and its memory. */
+/* A contact with the names of its bodies, its number among the points of its pair, and its memory. */
 enum {
+    HEAD_NUMBERS = 1,
     CONTACT_NUMBERS = sizeof(Contact) / sizeof(double),
     EXTRA_NUMBERS = sizeof(ScreeContactExtra) / sizeof(double)
 };
@@ -23,9 +24,10 @@ static bool send_contact(Share *s, size_t i, int32_t to) {
     }
     c.a = s->name[c.a];
     c.b = c.b >= 0 ? s->name[c.b] : c.b;
-    memcpy(record, &c, sizeof c);
+    record[0] = s->point[i];
+    memcpy(record + HEAD_NUMBERS, &c, sizeof c);
     if (k->extra != NULL) {
-        memcpy(record + CONTACT_NUMBERS, &k->extra[i], sizeof *k->extra);
+        memcpy(record + HEAD_NUMBERS + CONTACT_NUMBERS, &k->extra[i], sizeof *k->extra);
     }
     return true;
 }
@@ -60,10 +62,12 @@ static bool send_around(Share *s, size_t i, bool home) {
 /* Contacts of round bodies that are open have nothing to remember. */
 static ScreeStatus send_contacts(Share *s, bool home) {
     const Contacts *k = &s->local.contacts;
+    const bool all = k->extra != NULL || scr_any_shaped(&s->local);
     bool ok = true;
-    scr_trade_begin(&s->contacts, CONTACT_NUMBERS + (k->extra != NULL ? EXTRA_NUMBERS : 0));
+    scr_trade_begin(&s->contacts,
+                    HEAD_NUMBERS + CONTACT_NUMBERS + (k->extra != NULL ? EXTRA_NUMBERS : 0));
     for (size_t i = 0; i < k->count && ok; i++) {
-        if (k->extra != NULL || k->item[i].state != SCREE_CONTACT_OPEN) {
+        if (all || k->item[i].state != SCREE_CONTACT_OPEN) {
             ok = send_around(s, i, home);
         }
     }
@@ -84,24 +88,26 @@ static bool reserve_contacts(Contacts *k, size_t count) {
 static ScreeStatus take_contacts(Share *s) {
     Contacts *k = &s->local.contacts;
     const Trade *trade = &s->contacts;
-    if (!reserve_contacts(k, k->count + trade->received + 1)) {
+    const size_t most = k->count + trade->received + 1;
+    if (!reserve_contacts(k, most) || !SCR_RESERVE_KEEPING(s, point, most, k->count)) {
         return SCREE_NO_MEMORY;
     }
     for (size_t i = 0; i < trade->received; i++) {
         const double *record = scr_trade_record(trade, i);
         Contact c;
-        memcpy(&c, record, sizeof c);
+        memcpy(&c, record + HEAD_NUMBERS, sizeof c);
         bool here = s->place[c.a] >= 0 && (c.b < 0 || s->place[c.b] >= 0);
         c.a = s->place[c.a];
         c.b = c.b >= 0 ? s->place[c.b] : c.b;
         if (here && k->extra != NULL) {
-            memcpy(&k->extra[k->count], record + CONTACT_NUMBERS, sizeof *k->extra);
+            memcpy(&k->extra[k->count], record + HEAD_NUMBERS + CONTACT_NUMBERS, sizeof *k->extra);
         }
         if (here) {
+            s->point[k->count] = (int32_t)record[0];
             k->item[k->count++] = c;
         }
     }
-    return SCREE_OK;
+    return scr_any_shaped(&s->local) ? scr_share_sort_points(s) : SCREE_OK;
 }
 
 /* Into memory that is there already. */
@@ -146,7 +152,7 @@ static void keep_before(Share *s) {
     s->before_now = true;
 }
 
-ScreeStatus scr_share_settle(Share *s, bool new_list, bool *moved) {
+ScreeStatus scr_share_settle(Share *s, bool new_list, const double *stray, bool *moved) {
     const bool farther = s->wanted > s->layer; /* the same attempt once more */
     if (s->posed_now && !farther && !s->before_now) {
         keep_before(s);
@@ -158,7 +164,7 @@ ScreeStatus scr_share_settle(Share *s, bool new_list, bool *moved) {
     SCR_TRY(send_contacts(s, *moved));
     if (*moved) {
         s->local.contacts.count = 0;
-        SCR_TRY(scr_share_move_bodies(s));
+        SCR_TRY(scr_share_move_bodies(s, stray));
     }
     SCR_TRY(take_contacts(s));
     return keep_posed(s);
@@ -172,14 +178,7 @@ static bool give_boxes(Share *s, const Boxes *b) {
         return false;
     }
     for (uint32_t box = 0; box < b->total; box++) {
-        const uint32_t at[3] = {box % b->count[0], box / b->count[0] % b->count[1],
-                                box / b->count[0] / b->count[1]};
-        Vec3 centre = {0, 0, 0};
-        for (int axis = 0; axis < 3; axis++) {
-            *component_of(&centre, axis) =
-                b->origin[axis] + ((double)at[axis] + 0.5) / b->per_side[axis];
-        }
-        s->owner[box] = scr_territory_owner(&s->territory, centre);
+        s->owner[box] = scr_territory_owner(&s->territory, scr_box_centre(b, box));
     }
     return true;
 }
@@ -199,9 +198,11 @@ static double layer_for(const Boxes *b, double radius, double gap) {
     return 0.5 * side + 2 * radius + 2 * scr_max(gap, 0);
 }
 
-static void move_contact(Contacts *k, OrderContact *contact, size_t from, size_t to) {
+static void move_contact(Share *s, OrderContact *contact, size_t from, size_t to) {
+    Contacts *k = &s->local.contacts;
     k->item[to] = k->item[from];
     contact[to] = contact[from];
+    s->point[to] = s->point[from];
     if (k->extra != NULL) {
         k->extra[to] = k->extra[from];
     }
@@ -222,7 +223,7 @@ static void keep_own_boxes(Share *s, const Boxes *boxes, const int32_t *rank,
         if (c->b >= 0) {
             s->uses[rank[c->b]][parity] = user;
         }
-        move_contact(k, contact, i, kept++);
+        move_contact(s, contact, i, kept++);
     }
     k->count = kept;
 }
@@ -252,14 +253,19 @@ static bool tell_uses_of(Share *s, int32_t body, const uint16_t uses[SHARE_GROUP
     return true;
 }
 
-static void take_uses(Share *s, const int32_t *rank) {
+/* Boxes of one parity share no body: nobody else has it. Only a corner that is foreseen far from where
+ * it is now could be in a box too far away; `clash` tells. */
+static void take_uses(Share *s, const int32_t *rank, bool *clash) {
+    *clash = false;
     for (size_t i = 0; i < s->trade.received; i++) {
         uint64_t word;
         memcpy(&word, scr_trade_record(&s->trade, i), sizeof word);
         const int32_t place = s->place[word >> NAME_AT];
         for (int g = 0; g < SHARE_GROUPS && place >= 0; g++) {
-            if ((word >> g & 1) != 0) { /* boxes of one parity share no body: nobody else has it */
-                s->uses[rank[place]][g] = (uint16_t)((word >> PROCESS_AT & UINT16_MAX) + 1);
+            if ((word >> g & 1) != 0) {
+                uint16_t *user = &s->uses[rank[place]][g];
+                *clash = *clash || *user != 0;
+                *user = (uint16_t)((word >> PROCESS_AT & UINT16_MAX) + 1);
             }
         }
     }
@@ -275,7 +281,11 @@ static ScreeStatus tell_uses(Share *s, const int32_t *rank) {
     if (!scr_trade_make(&s->trade, s->with)) {
         return SCREE_NO_MEMORY;
     }
-    take_uses(s, rank);
+    bool clash;
+    take_uses(s, rank, &clash);
+    if (scr_any_shaped(&s->local)) {
+        s->given_up = scr_any_process(s->with, clash || s->given_up);
+    }
     return SCREE_OK;
 }
 
@@ -285,15 +295,19 @@ ScreeStatus scr_share_contacts(Share *s, const Boxes *boxes, double largest_radi
         return SCREE_NO_MEMORY;
     }
     memset(s->uses, 0, s->local.bodies.count * sizeof *s->uses);
+    SCR_TRY(scr_share_number_points(s));
     if (boxes->total == 0) { /* no process has any contact */
         s->wanted = 0;
         return SCREE_OK;
     }
     s->wanted = layer_for(boxes, largest_radius, gap);
+    if (scr_any_shaped(&s->local)) {
+        s->wanted = scr_max(s->wanted, scr_share_layer_of_contacts(s, boxes, contact));
+    }
     if (s->wanted > s->layer) {
         s->wanted *= 1.1; /* so that it does not happen in every step */
         copy_contacts(&s->posed, &s->local.contacts, SIZE_MAX);
-        return SCREE_OK;
+        return scr_share_number_points(s);
     }
     keep_own_boxes(s, boxes, rank, contact);
     return tell_uses(s, rank);

@@ -59,9 +59,16 @@ static ScreeStatus settle_share(bool new_list, State *s, Engine *e) {
     if (task->share == NULL) {
         return SCREE_OK;
     }
-    SCR_TRY(scr_share_settle(task->share, new_list, &moved));
+    SCR_TRY(scr_share_settle(task->share, new_list, task->stray, &moved));
     e->list.built = e->list.built && !moved;
-    return moved ? predict(task->with, s, e) : SCREE_OK;
+    if (!moved) {
+        return SCREE_OK;
+    }
+    SCR_TRY(predict(task->with, s, e));
+    if (task->stray != NULL) {
+        memcpy(task->stray, task->share->stray, s->bodies.count * sizeof *task->stray);
+    }
+    return scr_share_take_foresight(task->share, &task->foresight);
 }
 
 ScreeStatus scr_pose_problem(bool second, State *s, Engine *e, ScreeReport *report, char *message) {
@@ -84,6 +91,10 @@ ScreeStatus scr_pose_problem(bool second, State *s, Engine *e, ScreeReport *repo
     return SCREE_OK;
 }
 
+static bool has_given_up(const StepTask *task) {
+    return task->share != NULL && task->share->given_up;
+}
+
 /* What has been found for bodies that other processes only see. */
 static ScreeStatus tell_others(const StepTask *task) {
     return task->share == NULL || task->share->given_up
@@ -97,14 +108,10 @@ static ScreeStatus solve_problem(StepTask *task, Engine *e, ScreeReport *report,
     report->iterations = 0;
     e->work.equivalent = 0;
     SCR_TRY(solver->solve(task, &e->work, report, message));
-    for (int k = 0; k < MOST_CORRECTIONS && scr_correct_turning(task); k++) {
+    for (int k = 0; k < MOST_CORRECTIONS && !has_given_up(task) && scr_correct_turning(task); k++) {
         SCR_TRY(solver->solve(task, &e->work, report, message));
     }
     return tell_others(task);
-}
-
-static bool has_given_up(const StepTask *task) {
-    return task->share != NULL && task->share->given_up;
 }
 
 ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, ScreeReport *report,
@@ -116,7 +123,7 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
     e->solved.count = 0;
     e->work.slow_flops = 0;
     task->impacts.bans = task->impacts.tamed_count = 0;
-    task->foresight.count = 0;
+    task->foresight.count = e->share.foresight.count = 0;
     SCR_TRY(scr_predict_step(with, s, e));
     for (int attempt = 0; again && attempt < MOST_ATTEMPTS; attempt++) {
         bool farther = false;

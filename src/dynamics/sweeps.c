@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "math/reduce.h"
 #include "sweep/iteration.h"
 
 /* For equal spheres the residual in velocities is about three times that in impulses, since rho is
@@ -69,7 +70,7 @@ static double sliding_speed(const StepTask *t, size_t contact) {
 static double calm_aim(const StepTask *t) {
     const Problem *p = &t->problem;
     ExactSum speed, approach;
-    size_t count = 0;
+    int64_t count = 0;
     if (t->state->shapes.solids == 0) {
         return 1;
     }
@@ -82,8 +83,11 @@ static double calm_aim(const StepTask *t) {
             count++;
         }
     }
-    double unit = scr_max(scr_exact_total(&approach), (double)count * p->least_approach);
-    return unit > 0 ? scr_min(1, scr_max(calmest, scr_exact_total(&speed) / unit)) : 1;
+    ExactSum sum[] = {speed, approach};
+    scr_sum_over_processes(t->state->spread, sum, 2);
+    scr_count_over_processes(t->state->spread, &count, 1);
+    double unit = scr_max(scr_exact_total(&sum[1]), (double)count * p->least_approach);
+    return unit > 0 ? scr_min(1, scr_max(calmest, scr_exact_total(&sum[0]) / unit)) : 1;
 }
 
 /* The device with the rows of this problem, or NULL where the processor sweeps. */

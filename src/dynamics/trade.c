@@ -76,6 +76,32 @@ bool scr_trade_make(Trade *t, const ScreeProcesses *with) {
     return true;
 }
 
+double *scr_gather_records(const ScreeProcesses *with, const double *own, size_t count, size_t size,
+                           size_t *all, Block *block) {
+    const size_t n = (size_t)with->count;
+    Block counts = {0};
+    *all = 0;
+    if (!scr_block_reserve(&counts, 3 * n, sizeof(double), 0)) {
+        return NULL;
+    }
+    double mine = (double)count, *numbers = counts.data;
+    size_t *each = (size_t *)(void *)(numbers + n);
+    for (size_t p = 0; p < n; p++) {
+        each[p] = 1;
+    }
+    with->gather(with->context, &mine, numbers, each);
+    for (size_t p = 0; p < n; p++) {
+        each[p] = (size_t)numbers[p] * size;
+        *all += (size_t)numbers[p];
+    }
+    bool ok = scr_block_reserve(block, *all * size + 1, sizeof(double), 0);
+    if (ok) {
+        with->gather(with->context, own, block->data, each);
+    }
+    scr_block_free(&counts);
+    return ok ? block->data : NULL;
+}
+
 void scr_trade_free(Trade *t) {
     SCR_FREE_BLOCKS(&t->to_block, &t->out_block, &t->sorted_block, &t->in_block, &t->counts_block,
                     &t->numbers_block);

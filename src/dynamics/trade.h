@@ -27,6 +27,11 @@ double *scr_trade_add(Trade *trade, int32_t to);
  * together. False when out of memory. */
 bool scr_trade_make(Trade *trade, const ScreeProcesses *with);
 
+/* What each process has of records of `size` numbers, one process behind the other; `all` counts them.
+ * NULL when out of memory. */
+double *scr_gather_records(const ScreeProcesses *with, const double *own, size_t count, size_t size,
+                           size_t *all, Block *block);
+
 static inline const double *scr_trade_record(const Trade *t, size_t i) {
     return t->in + t->size * i;
 }

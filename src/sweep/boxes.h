@@ -41,4 +41,15 @@ static inline uint32_t scr_box_of(const Boxes *b, Vec3 p) {
     return (z * b->count[1] + y) * b->count[0] + x;
 }
 
+static inline Vec3 scr_box_centre(const Boxes *b, uint32_t box) {
+    const uint32_t at[3] = {box % b->count[0], box / b->count[0] % b->count[1],
+                            box / b->count[0] / b->count[1]};
+    Vec3 centre = {0, 0, 0};
+    for (int axis = 0; axis < 3; axis++) {
+        *component_of(&centre, axis) =
+            b->origin[axis] + ((double)at[axis] + 0.5) / b->per_side[axis];
+    }
+    return centre;
+}
+
 #endif

@@ -1,100 +1,11 @@
 /* Sweeps that are shared out among processes change no bit, whatever their number. Threads stand in for
  * processes: each has a world of its own, and what passes between them goes through a table. */
+#include "board.h"
 #include "crowds.h"
 
 #include "api/world.h"
 
-#include <scree/processes.h>
-
-#include <pthread.h>
-
-enum { SEVERAL = 7, MOST = 66, MOST_NUMBERS = 10000 };
-
-/* What all can see: where each has its numbers. */
-typedef struct Board {
-    pthread_barrier_t barrier;
-    const void *data[MOST];
-    const size_t *count[MOST];
-    size_t exchanges, numbers; /* of process 0 */
-} Board;
-
-typedef struct Process {
-    Board *board;
-    int rank, count;
-} Process;
-
-static void show(Process *p, const void *data, const size_t *count) {
-    p->board->data[p->rank] = data;
-    p->board->count[p->rank] = count;
-    pthread_barrier_wait(&p->board->barrier);
-}
-
-static void all_have_looked(Process *p) {
-    pthread_barrier_wait(&p->board->barrier);
-}
-
-static void add_numbers(void *context, int64_t *number, size_t count) {
-    Process *p = context;
-    int64_t sum[MOST_NUMBERS] = {0};
-    if (count > MOST_NUMBERS) {
-        abort();
-    }
-    show(p, number, NULL);
-    for (int k = 0; k < p->count; k++) {
-        for (size_t i = 0; i < count; i++) {
-            sum[i] += ((const int64_t *)p->board->data[k])[i];
-        }
-    }
-    all_have_looked(p);
-    memcpy(number, sum, count * sizeof *number);
-}
-
-static void most(void *context, double *number, size_t count) {
-    Process *p = context;
-    double largest[MOST_NUMBERS];
-    memcpy(largest, number, count * sizeof *number);
-    show(p, number, NULL);
-    for (int k = 0; k < p->count; k++) {
-        for (size_t i = 0; i < count; i++) {
-            largest[i] = fmax(largest[i], ((const double *)p->board->data[k])[i]);
-        }
-    }
-    all_have_looked(p);
-    memcpy(number, largest, count * sizeof *number);
-}
-
-static void exchange(void *context, const double *out, const size_t *out_count, double *in,
-                     const size_t *in_count) {
-    Process *p = context;
-    show(p, out, out_count);
-    for (int k = 0; k < p->count; k++) {
-        const size_t *sent = p->board->count[k];
-        size_t before = 0;
-        for (int j = 0; j < p->rank; j++) {
-            before += sent[j];
-        }
-        if (sent[p->rank] != in_count[k]) { /* else all would wait for ever */
-            abort();
-        }
-        if (in_count[k] > 0) {
-            memcpy(in, (const double *)p->board->data[k] + before, in_count[k] * sizeof *in);
-        }
-        in += in_count[k];
-        p->board->exchanges += p->rank == 0 && in_count[k] > 0;
-        p->board->numbers += p->rank == 0 ? in_count[k] : 0;
-    }
-    all_have_looked(p);
-}
-
-static void gather(void *context, const double *own, double *all, const size_t *count) {
-    Process *p = context;
-    show(p, own, count);
-    for (int k = 0; k < p->count; k++) {
-        memcpy(all, p->board->data[k], count[k] * sizeof *all);
-        all += count[k];
-    }
-    all_have_looked(p);
-}
+enum { SEVERAL = 7 };
 
 /* ---------------------------------------------------------------- worlds */
 
@@ -130,22 +41,16 @@ static void make_steps(Run *run, const ScreeProcesses *processes, int threads) {
 
 static void *one_process(void *argument) {
     Run *run = argument;
-    const ScreeProcesses processes = {.rank = run->process.rank,
-                                      .count = run->process.count,
-                                      .context = &run->process,
-                                      .add = add_numbers,
-                                      .most = most,
-                                      .exchange = exchange,
-                                      .gather = gather};
+    const ScreeProcesses processes = board_table(&run->process);
     make_steps(run, &processes, 1 + run->process.rank % 2);
     return NULL;
 }
 
 static void check_processes(const Run *alone, int count) {
     Board board = {.numbers = 0};
-    Run run[MOST];
+    Run run[MOST_PROCESSES];
     memset(run, 0, sizeof run);
-    pthread_t thread[MOST];
+    pthread_t thread[MOST_PROCESSES];
     pthread_barrier_init(&board.barrier, NULL, (unsigned)count);
     for (int k = 0; k < count; k++) {
         run[k] = (Run){.crowd = alone->crowd,
@@ -198,15 +103,15 @@ static void many_processes_can_share_sweeps(void) {
     }
     Run alone = {.crowd = &crowds[3], .alone = 7, .steps = 8};
     make_steps(&alone, NULL, 1);
-    check_processes(&alone, MOST);
+    check_processes(&alone, MOST_PROCESSES);
 }
 
 static void incomplete_tables_are_refused(void) {
     ScreeWorld *world = crowd_make(&crowds[0], 1);
     ScreeProcesses table = {.rank = 0, .count = 1};
     CHECK(scree_world_set_processes(world, &table) == SCREE_BAD_ARGUMENT);
-    table = (ScreeProcesses){
-        .count = 1, .add = add_numbers, .most = most, .exchange = exchange, .gather = gather};
+    Process process = {.count = 1};
+    table = board_table(&process);
     CHECK(scree_world_set_processes(world, &table) == SCREE_OK);
     table.count = SCREE_MOST_PROCESSES + 1;
     CHECK(scree_world_set_processes(world, &table) == SCREE_BAD_ARGUMENT);

@@ -1,0 +1,178 @@
+/* Worlds of every kind that processes share: the same bits for any number of them. */
+#include "board.h"
+#include "check.h"
+
+#include <scree/scene.h>
+#include <scree/scree.h>
+
+enum { MOST_STEPS = 100, EVERY = 10 };
+
+typedef struct Case {
+    const char *name, *scene;
+    int steps;
+    double contacts; /* at least, at the end, that are not open */
+} Case;
+
+#define FALLING "gravity: [0, 0, -9.81]\ntime: {step: 1e-3, end: 1}\nseed: 3\n"
+#define FALLING_2D "dimension: 2\ngravity: [0, -9.81]\ntime: {step: 1e-3, end: 1}\nseed: 3\n"
+
+static const Case cases[] = {
+    {"polygons",
+     FALLING_2D
+     "materials: {gravel: {density: 2600, friction: 0.5, rolling: 0.02}}\n"
+     "periodic: {x: [0, 1.5]}\n"
+     "walls:\n"
+     "  floor: {plane: {point: [0, 0], normal: [0, 1]}}\n"
+     "  lid: {plane: {point: [0, 1.2], normal: [0, -1]}, piston: {mass: 100, force: [0, -3000]}}\n"
+     "grains:\n"
+     "  - {random_polygon: {corners: [5, 8], radius: {uniform: [0.02, 0.04]}, elongation: 1.3},\n"
+     "     count: 260, fill: {min: [0, 0], max: [1.5, 1.1]}, velocity: [1, -3], spin: 20}\n",
+     80, 100},
+    {"rocks and triangles",
+     FALLING
+     "materials: {rock: {density: 2600, friction: 0.3}}\n"
+     "walls:\n"
+     "  slope: {mesh: {file: slope.obj, scale: 0.001}}\n"
+     "  sides: {box: {min: [0, 0, -1.5], max: [4, 2.4, 3]}, open: [top, right]}\n"
+     "grains:\n"
+     "  - {rock: {faces: [10, 16], size: {uniform: [0.08, 0.1]}, elongation: 1.2}, count: 210,\n"
+     "     fill: {min: [0.1, 0.2, 1.1], max: [1.3, 2.2, 1.9]}, velocity: [4, 0, -16],\n"
+     "     spin: [0, 60, 0]}\n",
+     50, 20},
+    {"solids of several kinds, cohesive",
+     FALLING
+     "materials: {clay: {density: 1200, friction: 0.3, rolling: 0.02, cohesion: 2e-4,\n"
+     "                   cohesion_range: 1e-4}}\n"
+     "shapes:\n"
+     "  jack: {compound: [{sphere: {radius: 0.004}},\n"
+     "                    {sphere: {radius: 0.003}, center: [0.006, 0, 0]},\n"
+     "                    {sphere: {radius: 0.003}, center: [0, 0.006, 0]}]}\n"
+     "  stick: {rod: {length: 0.012, radius: 0.003}}\n"
+     "  die: {box: {size: [0.010, 0.010, 0.010], rounding: 0.002}}\n"
+     "  egg: {ellipsoid: {size: [0.01, 0.012, 0.009]}}\n"
+     "walls:\n"
+     "  tray: {box: {min: [0, 0, 0], max: [0.12, 0.06, 0.2]}, open: top}\n"
+     "grains:\n"
+     "  - {shape: jack, count: 60, fill: {min: [0, 0, 0], max: [0.12, 0.06, 0.1]},\n"
+     "     velocity: [0, 0, -1]}\n"
+     "  - {shape: stick, count: 60, fill: {min: [0, 0, 0], max: [0.12, 0.06, 0.1]},\n"
+     "     velocity: [0, 0, -1], spin: [100, 200, 0]}\n"
+     "  - {shape: die, count: 50, fill: {min: [0, 0, 0], max: [0.12, 0.06, 0.1]},\n"
+     "     velocity: [0, 0, -1]}\n"
+     "  - {shape: egg, count: 10, fill: {min: [0, 0, 0], max: [0.12, 0.06, 0.1]}}\n"
+     "  - {radius: 0.004, count: 60, fill: {min: [0, 0, 0], max: [0.12, 0.06, 0.1]}}\n",
+     20, 50},
+    {"balls in a funnel",
+     FALLING
+     "materials: {glass: {density: 2500, friction: 0.3}}\n"
+     "walls:\n"
+     "  bin: {cylinder: {point: [0, 0, 0.6], axis: [0, 0, 1], radius: 0.15, length: 0.4, side: inside}}\n"
+     "  funnel: {cone: {from: [0, 0, 0.2], to: [0, 0, 0.4], radii: [0.045, 0.15]}}\n"
+     "  sieve: {plate: {center: [0, 0, 0.1], size: [0.4, 0.4], holes: {radius: 0.014, count: [9, 9],\n"
+     "          spacing: [0.04, 0.04]}}}\n"
+     "  tray: {disc: {center: [0, 0, 0], radius: 0.35}}\n"
+     "grains:\n"
+     "  - {radius: {uniform: [0.009, 0.011]}, count: 300, velocity: [0, 0, -4],\n"
+     "     fill: {min: [-0.1, -0.1, 0.42], max: [0.1, 0.1, 0.78]}}\n",
+     80, 100},
+};
+
+static ScreeScene *load(const Case *c) {
+    char message[SCREE_FILE_MESSAGE_SIZE] = "";
+    ScreeScene *scene = NULL;
+    if (scree_scene_parse(c->scene, strlen(c->scene), SCREE_EXAMPLES "/scene.yaml", NULL, 0, &scene,
+                          message) != SCREE_OK) {
+        fprintf(stderr, "%s\n", message);
+        abort();
+    }
+    return scene;
+}
+
+typedef struct Run {
+    const Case *scene;
+    Process process;
+    uint64_t hash[MOST_STEPS];
+    ScreeReport report[MOST_STEPS];
+    ScreeSharing sharing;
+} Run;
+
+/* Looks at the whole world now and then, which brings it together. */
+static void make_steps(Run *run, const ScreeProcesses *processes) {
+    ScreeScene *scene = load(run->scene);
+    ScreeWorld *world = NULL;
+    if (scree_scene_build(scene, &world, NULL) != SCREE_OK ||
+        scree_world_set_processes(world, processes) != SCREE_OK) {
+        abort();
+    }
+    for (int step = 0; step < run->scene->steps; step++) {
+        if (scree_scene_step(scene, world, &run->report[step]) != SCREE_OK) {
+            fprintf(stderr, "%s\n", scree_scene_get_message(scene));
+            abort();
+        }
+        if (step % EVERY == EVERY - 1) {
+            run->hash[step] = scree_world_hash(world);
+        }
+    }
+    run->sharing = scree_world_get_sharing(world, run->process.count);
+    scree_world_destroy(world);
+    scree_scene_destroy(scene);
+}
+
+static void *one_process(void *argument) {
+    Run *run = argument;
+    const ScreeProcesses processes = board_table(&run->process);
+    make_steps(run, &processes);
+    return NULL;
+}
+
+static void compare(const Run *one, const Run *run) {
+    for (int step = 0; step < one->scene->steps; step++) {
+        bool same = run->hash[step] == one->hash[step] &&
+                    memcmp(&run->report[step], &one->report[step], sizeof one->report[0]) == 0;
+        CHECK(same);
+        if (!same) {
+            fprintf(stderr, "%s: other bits in step %d of process %d of %d\n", one->scene->name,
+                    step, run->process.rank, run->process.count);
+            return;
+        }
+    }
+    CHECK(run->sharing.why_not == NULL);
+    CHECK(run->sharing.parts > 2 * run->sharing.wholes);
+}
+
+static void check_processes(const Run *one, int count) {
+    static Run run[8];
+    Board board = {.numbers = 0};
+    pthread_t thread[8];
+    pthread_barrier_init(&board.barrier, NULL, (unsigned)count);
+    for (int k = 0; k < count; k++) {
+        run[k] = (Run){.scene = one->scene, .process = {&board, k, count}};
+        if (pthread_create(&thread[k], NULL, one_process, &run[k]) != 0) {
+            abort();
+        }
+    }
+    for (int k = 0; k < count; k++) {
+        pthread_join(thread[k], NULL);
+    }
+    for (int k = 0; k < count; k++) {
+        compare(one, &run[k]);
+    }
+    pthread_barrier_destroy(&board.barrier);
+}
+
+static void scenes_have_the_same_bits(void) {
+    static const int counts[] = {3, 2, 4};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        static Run one;
+        one = (Run){.scene = &cases[k], .process = {.count = 1}};
+        make_steps(&one, NULL);
+        fprintf(stderr, "%s %g\n", cases[k].name, (double)one.report[cases[k].steps - 1].active);
+        CHECK((double)one.report[cases[k].steps - 1].active >= cases[k].contacts);
+        check_processes(&one, counts[k % 3]);
+    }
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(scenes_have_the_same_bits);
+    return check_result();
+}
