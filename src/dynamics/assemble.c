@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "base/status.h"
 #include "law/round.h"
+#include "math/reduce.h"
 #include "sweep/sweep.h"
 
 enum { AHEAD = 8 };
@@ -279,6 +280,16 @@ static ScreeStatus spread_rows(StepTask *t) {
     return scr_spread_make(&t->domain, &t->problem, &t->order, &input) ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
+/* Whether a process has such rows or not, it must settle their frictions together with others. */
+static void count_twos(StepTask *t) {
+    Problem *p = &t->problem;
+    int64_t count = (int64_t)p->twos;
+    if (t->share != NULL && (t->state->materials.uses & LAW_TWO_FRICTIONS) != 0) {
+        scr_count_over_processes(t->share->with, &count, 1);
+        p->twos_elsewhere = (size_t)count - p->twos;
+    }
+}
+
 ScreeStatus scr_assemble(StepTask *t, Arena *arena) {
     Problem *p = &t->problem;
     size_t turning = count_turning_contacts(t);
@@ -297,6 +308,7 @@ ScreeStatus scr_assemble(StepTask *t, Arena *arena) {
     SCR_TRY(spread_rows(t));
     SCR_TRY(scr_reserve_copies(t, turning));
     make_rows(t, turning);
+    count_twos(t);
     SCR_TRY(scr_chain_impacts(t));
     scr_use_copies(t);
     scr_push_rows(p, &t->order, t->with->threads);

@@ -21,7 +21,7 @@ ScreeStatus scr_reserve_laws(StepTask *t) {
     size_t n = t->state->contacts.count;
     unsigned uses = t->state->materials.uses;
     p->law_of = NULL;
-    p->twos = 0;
+    p->twos = p->twos_elsewhere = 0;
     if ((uses & ~(unsigned)LAW_TWO_FRICTIONS) != 0) {
         if (!scr_block_reserve(&t->law_block, n + 1, sizeof *p->law, 0) ||
             !scr_block_reserve(&t->law_of_block, n + 1, sizeof *p->law_of, 0)) {

@@ -35,9 +35,6 @@ const char *scr_why_whole(const State *s, int32_t processes) {
     if ((s->materials.uses & LAW_RESTITUTION) != 0) {
         return "contacts have restitution";
     }
-    if ((s->materials.uses & LAW_TWO_FRICTIONS) != 0) {
-        return "contacts have a friction_static of their own";
-    }
     if (s->def.deform.deforms || s->def.deform.tilted) {
         return "its cell deforms or is oblique";
     }

@@ -170,11 +170,17 @@ typedef struct Problem {
     const uint8_t *part_mine; /* [parts] 1: this process works on it, and knows its rows */
     bool spread;              /* it has no other rows at all */
     size_t rows_elsewhere;    /* that other processes have then */
+    size_t twos_elsewhere;
 } Problem;
 
 /* Rows of all processes. */
 static inline size_t scr_all_rows(const Problem *p) {
     return p->rows + p->rows_elsewhere;
+}
+
+/* Likewise, those with two coefficients of friction. */
+static inline size_t scr_all_twos(const Problem *p) {
+    return p->twos + p->twos_elsewhere;
 }
 
 /* Over which what is found in the rows here must still be added up; NULL: they are all. */

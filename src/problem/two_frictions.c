@@ -1,3 +1,4 @@
+#include "math/reduce.h"
 #include "problem/problem.h"
 
 /* Whether friction is fully mobilised, up to rounding. */
@@ -14,7 +15,7 @@ static bool has_turned_round(const Problem *p, const TwoFriction *t) {
 }
 
 size_t scr_settle_frictions(Problem *p) {
-    size_t changed = 0;
+    int64_t changed = 0;
     for (size_t i = 0; i < p->twos; i++) {
         TwoFriction *t = &p->two[i];
         if (!slides(p, t)) {
@@ -28,13 +29,18 @@ size_t scr_settle_frictions(Problem *p) {
             changed++;
         }
     }
-    return changed;
+    scr_count_over_processes(scr_rows_over(p), &changed, 1);
+    return (size_t)changed;
 }
 
 size_t scr_count_unsettled(const Problem *p) {
-    size_t count = 0;
+    int64_t count = 0;
+    if (scr_all_twos(p) == 0) {
+        return 0;
+    }
     for (size_t i = 0; i < p->twos; i++) {
         count += p->two[i].holds && slides(p, &p->two[i]);
     }
-    return count;
+    scr_count_over_processes(scr_rows_over(p), &count, 1);
+    return (size_t)count;
 }

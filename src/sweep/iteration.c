@@ -384,7 +384,7 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
         if (s->look != NULL && s->look(s->looking, progress.sweep, progress.columns)) {
             break;
         }
-        if (p->twos > 0 && (done || is_time_to_settle(s, progress.sweep))) {
+        if (scr_all_twos(p) > 0 && (done || is_time_to_settle(s, progress.sweep))) {
             done = settle(p, s, &progress, &momentum) && done;
         }
         if (done) {

@@ -62,6 +62,14 @@ static const Case cases[] = {
      "  - {shape: egg, count: 10, fill: {min: [0, 0, 0], max: [0.12, 0.06, 0.1]}}\n"
      "  - {radius: 0.004, count: 60, fill: {min: [0, 0, 0], max: [0.12, 0.06, 0.1]}}\n",
      20, 50},
+    {"two coefficients of friction",
+     FALLING
+     "materials: {glass: {density: 2500, friction: 0.2, friction_static: 0.4}}\n"
+     "walls: {box: {box: {min: [0, 0, 0], max: [0.2, 0.1, 1]}, open: top}}\n"
+     "grains:\n"
+     "  - {radius: {uniform: [0.007, 0.008]}, count: 300, velocity: [1, 0, -4],\n"
+     "     fill: {min: [0, 0, 0], max: [0.2, 0.1, 0.15]}}\n",
+     80, 250},
     {"balls in a funnel",
      FALLING
      "materials: {glass: {density: 2500, friction: 0.3}}\n"
