@@ -65,8 +65,8 @@ static inline void board_most(void *context, double *number, size_t count) {
     memcpy(number, largest, count * sizeof *number);
 }
 
-static inline void board_exchange(void *context, const double *out, const size_t *out_count, double *in,
-                     const size_t *in_count) {
+static inline void board_exchange(void *context, const double *out, const size_t *out_count,
+                                  double *in, const size_t *in_count) {
     Process *p = context;
     board_show(p, out, out_count);
     for (int k = 0; k < p->count; k++) {
@@ -88,7 +88,8 @@ static inline void board_exchange(void *context, const double *out, const size_t
     board_looked(p);
 }
 
-static inline void board_gather(void *context, const double *own, double *all, const size_t *count) {
+static inline void board_gather(void *context, const double *own, double *all,
+                                const size_t *count) {
     Process *p = context;
     board_show(p, own, count);
     for (int k = 0; k < p->count; k++) {

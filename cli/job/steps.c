@@ -268,7 +268,7 @@ static void tell_wholes(const Job *job) {
     const ScreeSharing sharing = scree_world_get_sharing(job->world, 1);
     if (sharing.parts > 0 && sharing.wholes > 0) {
         cli_note("%llu of %llu steps were made by each process for all grains: their contacts were "
-                 "too hard to solve in parts, or grains were larger than boxes of the sweep",
+                 "too hard to solve in parts, or reached farther than boxes of the sweep",
                  (unsigned long long)sharing.wholes,
                  (unsigned long long)sharing.wholes + (unsigned long long)sharing.parts);
     }

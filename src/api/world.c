@@ -258,8 +258,8 @@ ScreeStatus scree_world_set_processes(ScreeWorld *world, const ScreeProcesses *p
 
 ScreeSharing scree_world_get_sharing(const ScreeWorld *world, int32_t processes) {
     const char *why = scr_why_whole(&world->state, processes);
-    if (why == NULL && scr_has_giants(&world->state)) {
-        why = "some grains are larger than boxes of the sweep";
+    if (why == NULL && scr_has_many_large(&world->state)) {
+        why = "more than 64 grains are much larger than the others";
     }
     return (ScreeSharing){
         .why_not = why, .parts = world->engine.parts, .wholes = world->engine.wholes};

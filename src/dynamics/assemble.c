@@ -253,29 +253,34 @@ static size_t count_turning_contacts(const StepTask *t) {
 /* What passes between processes in a sweep. */
 static ScreeStatus spread_rows(StepTask *t) {
     const State *s = t->state;
-    int32_t *piston;
-    size_t pistons = 0;
+    const int32_t *rank = t->list->neighbours.rank;
+    int32_t *split;
+    size_t splits = 0;
     if (t->share == NULL) {
         return SCREE_OK;
     }
-    if (!scr_block_reserve(&t->piston_block, s->walls.count + 1, sizeof *piston, 0)) {
+    const size_t most = s->walls.count + t->share->larges;
+    if (!scr_block_reserve(&t->split_block, most + 1, sizeof *split, 0)) {
         return SCREE_NO_MEMORY;
     }
-    piston = t->piston_block.data;
+    split = t->split_block.data;
     for (size_t w = 0; w < s->walls.count; w++) {
         if (s->walls.item[w].present && s->walls.item[w].now.motion == SCREE_WALL_PISTON) {
-            piston[pistons++] = scr_wall_index(s, w);
+            split[splits++] = scr_wall_index(s, w);
         }
+    }
+    for (size_t k = 0; k < t->share->larges; k++) {
+        split[splits++] = rank[t->share->large_body[k]];
     }
     const SpreadInput input = {
         .with = t->share->with,
         .key = scr_random_key(s->def.seed, s->step, UINT64_MAX),
         .bodies = t->share->borders,
         .by_name = t->share->border,
-        .rank = t->list->neighbours.rank,
+        .rank = rank,
         .uses = (const uint16_t(*)[DOMAIN_GROUPS])t->share->uses,
-        .splits = pistons,
-        .split = piston,
+        .splits = splits,
+        .split = split,
     };
     return scr_spread_make(&t->domain, &t->problem, &t->order, &input) ? SCREE_OK : SCREE_NO_MEMORY;
 }

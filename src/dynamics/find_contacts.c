@@ -242,14 +242,13 @@ static void take_up_piece(void *context, size_t piece) {
 
 /* ---------------------------------------------------------------- all together */
 
-/* What all processes have found; a contact may be found by several, and is counted by that which counts
- * its first body. */
+/* What all processes have found; a contact may be found by several, and is counted by one. */
 static void join_over_processes(const State *s, ContactExtent *x) {
     int64_t count = (int64_t)s->contacts.count;
     if (s->spread != NULL) {
         count = 0;
         for (size_t i = 0; i < s->contacts.count; i++) {
-            count += (size_t)s->contacts.item[i].a < scr_counted(s);
+            count += scr_counts_pair(s, s->contacts.item[i].a, s->contacts.item[i].b);
         }
     }
     double most[] = {x->gap, -x->low.x, -x->low.y, -x->low.z, x->high.x, x->high.y, x->high.z};

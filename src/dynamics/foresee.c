@@ -229,8 +229,7 @@ static ScreeStatus take_up(StepTask *t, const Outlines *outlines, bool *found) {
         f->missed = scr_max(f->missed, piece->missed);
         f->deepest = scr_max(f->deepest, piece->deepest);
         if (t->share != NULL) {
-            SCR_TRY(
-                scr_share_note_foreseen(t->share, piece->foreseen, piece->foreseens, &noted));
+            SCR_TRY(scr_share_note_foreseen(t->share, piece->foreseen, piece->foreseens, &noted));
             continue;
         }
         SCR_TRY(scr_add_foreseen(f, piece->foreseen, piece->foreseens));

@@ -145,14 +145,14 @@ static ScreeStatus build_list(const State *s, NearList *list, Threads *threads, 
     return SCREE_OK;
 }
 
-/* Pairs that this process counts: those whose first body it counts. */
+/* Pairs, those of all processes. */
 static size_t count_pairs(const State *s, const NearList *list) {
     int64_t count = (int64_t)list->neighbours.count;
     if (s->spread != NULL) {
         count = 0;
         for (size_t i = 0; i < list->neighbours.count; i++) {
             Pair p = scr_bodies_of(s, list, list->neighbours.pair[i]);
-            count += (size_t)p.a < scr_counted(s);
+            count += scr_counts_pair(s, p.a, p.b);
         }
     }
     scr_count_over_processes(s->spread, &count, 1);

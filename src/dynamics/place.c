@@ -173,7 +173,7 @@ void scr_step_task_free(StepTask *t) {
     SCR_FREE_BLOCKS(&t->body_block, &t->tensor_block, &t->tensor_of_block, &t->general_block,
                     &t->general_of_block, &t->law_block, &t->law_of_block, &t->packets_block,
                     &t->two_block, &t->reach_block, &t->bond_area_block, &t->bond_point_block,
-                    &t->foresight.item_block, &t->stray_block, &t->piston_block,
+                    &t->foresight.item_block, &t->stray_block, &t->split_block,
                     &t->sums.piece_block);
     *t = (StepTask){0};
 }

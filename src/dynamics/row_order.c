@@ -168,14 +168,13 @@ static void list_piece(void *context, size_t piece) {
     }
 }
 
-/* Which contacts this process keeps, and who uses which body; giants are everywhere, so a world with
- * them is not shared. */
+/* Which contacts this process keeps, and who uses which body. What is split must be in all processes. */
 static ScreeStatus share_contacts(StepTask *t, const Listing *listing) {
-    if (listing->size.giants) {
+    if (listing->boxes.total > 0 && t->share->usual > listing->size.largest) {
         t->share->given_up = true;
     }
-    SCR_TRY(scr_share_contacts(t->share, &listing->boxes, t->free->largest_radius, t->extent.gap,
-                               t->list->neighbours.rank, listing->contact));
+    SCR_TRY(scr_share_contacts(t->share, &listing->boxes, t->extent.gap, t->list->neighbours.rank,
+                               listing->contact));
     t->extent.first_with_wall = scr_first_with_wall(&t->state->contacts);
     return SCREE_OK;
 }

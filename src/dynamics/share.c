@@ -90,6 +90,17 @@ static void merge_names(Share *s, size_t own) {
     }
 }
 
+static bool list_large(Share *s) {
+    if (!SCR_RESERVE(s, large_body, s->larges + 1)) {
+        return false;
+    }
+    for (size_t k = 0, count = 0; k < s->local.bodies.count && count < s->larges; k++) {
+        s->large_body[count] = s->by_name[k];
+        count += s->local.bodies.radius[s->by_name[k]] > s->local.large;
+    }
+    return true;
+}
+
 static bool note_seers(Share *s) {
     const size_t n = s->local.bodies.count;
     size_t total = 0;
@@ -136,11 +147,21 @@ static ScreeStatus take_bodies(Share *s) {
     s->local.ghosts = n - own;
     s->local.elsewhere = s->names - own;
     merge_names(s, own);
-    return note_seers(s) ? SCREE_OK : SCREE_NO_MEMORY;
+    return list_large(s) && note_seers(s) ? SCREE_OK : SCREE_NO_MEMORY;
+}
+
+static size_t everybody(const Share *s, int32_t *process) {
+    for (int32_t k = 0; k < s->with->count; k++) {
+        process[k] = k;
+    }
+    return (size_t)s->with->count;
 }
 
 size_t scr_share_near(const Share *s, size_t body, double more, int32_t *process) {
     const Bodies *b = &s->local.bodies;
+    if (b->radius[body] > s->local.large) {
+        return everybody(s, process);
+    }
     return scr_territory_near(&s->territory, b->anchor[body], more * (s->layer + b->margin[body]),
                               process);
 }
@@ -155,18 +176,30 @@ void scr_share_begin(Share *s, const State *whole) {
     now.spread = s->with;
     now.ghosts = s->local.ghosts;
     now.elsewhere = s->local.elsewhere;
+    now.large = s->local.large;
     s->local = now;
 }
 
 /* The least that ghosts must reach for every pair of the list to be in the process that counts it. */
-double scr_share_least_layer(const State *s) {
-    double most[2] = {0, 0};
+double scr_share_least_layer(const Share *share, const State *s) {
+    double most = 0;
     for (size_t i = 0; i < scr_counted(s); i++) {
-        most[0] = scr_max(most[0], s->bodies.radius[i]);
-        most[1] = scr_max(most[1], s->bodies.margin[i]);
+        most = scr_max(most, s->bodies.margin[i]);
     }
-    scr_most_over_processes(s->spread, most, 2);
-    return 2 * most[0] + most[1];
+    scr_most_over_processes(s->spread, &most, 1);
+    return 2 * share->usual + most;
+}
+
+static void note_large(Share *s, const State *whole, double large_from) {
+    const Bodies *b = &whole->bodies;
+    s->local.large = large_from;
+    s->usual = 0;
+    s->larges = 0;
+    for (size_t i = 0; i < b->count; i++) {
+        const bool large = b->radius[i] > s->local.large;
+        s->larges += large;
+        s->usual = large ? s->usual : scr_max(s->usual, b->radius[i]);
+    }
 }
 
 static bool is_near_me(const Share *s, size_t count) {
@@ -178,7 +211,7 @@ static bool is_near_me(const Share *s, size_t count) {
     return false;
 }
 
-/* A contact goes to the process that has its first body. */
+/* A contact goes to the process that counts it. */
 static ScreeStatus scatter_contacts(Share *s, const State *whole) {
     Contacts *to = &s->local.contacts;
     const Contacts *from = &whole->contacts;
@@ -198,7 +231,7 @@ static ScreeStatus scatter_contacts(Share *s, const State *whole) {
     for (size_t i = 0; i < from->count; i++) {
         Contact c = from->item[i];
         const int32_t a = s->place[c.a], b = c.b >= 0 ? s->place[c.b] : c.b;
-        if (a < 0 || (size_t)a >= scr_counted(&s->local) || (c.b >= 0 && b < 0)) {
+        if (a < 0 || (c.b >= 0 && b < 0) || !scr_counts_pair(&s->local, a, b)) {
             continue;
         }
         c.a = a;
@@ -211,11 +244,13 @@ static ScreeStatus scatter_contacts(Share *s, const State *whole) {
     return scr_share_number_points(s);
 }
 
-ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses *with) {
+ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses *with,
+                              double large_from) {
     const Bodies *b = &whole->bodies;
     s->with = with;
     s->names = b->count;
-    s->layer = scr_max(scr_share_least_layer(whole), s->layer);
+    note_large(s, whole, large_from);
+    s->layer = scr_max(scr_share_least_layer(s, whole), s->layer);
     if (!SCR_RESERVE(s, place, s->names + 1) || !SCR_RESERVE(s, near, 2 * (size_t)with->count) ||
         (s->territory.count != with->count &&
          !scr_territory_make(&s->territory, &whole->def, b->position, b->count, with->count))) {
@@ -225,7 +260,7 @@ ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses
     for (size_t i = 0; i < b->count; i++) {
         size_t near =
             scr_territory_near(&s->territory, b->anchor[i], s->layer + b->margin[i], s->near);
-        if (is_near_me(s, near)) {
+        if (b->radius[i] > s->local.large || is_near_me(s, near)) {
             double *record = scr_trade_add(&s->trade, with->rank);
             if (record == NULL) {
                 return SCREE_NO_MEMORY;
@@ -287,7 +322,7 @@ void scr_share_free(Share *s) {
                     &s->near_block, &s->key_block, &s->kept_name_block, &s->kept_block,
                     &s->before.block, &s->before.extra_block, &s->posed.block,
                     &s->posed.extra_block, &s->point_block, &s->stray_block, &s->sort_block,
-                    &s->foresight.item_block, &s->foreseen_block);
+                    &s->foresight.item_block, &s->foreseen_block, &s->large_body_block);
     scr_territory_free(&s->territory);
     scr_trade_free(&s->trade);
     scr_trade_free(&s->contacts);

@@ -8,7 +8,9 @@
  *
  * How far ghosts are needed: a box of the sweep belongs to the process that has its centre. A point of
  * contact lies in its box, half a side from there, or a radius further where the grid ends, and a body
- * reaches a radius and the gap from its contacts. Who else uses a body is told by those who do. */
+ * reaches a radius and the gap from its contacts. Who else uses a body is told by those who do.
+ *
+ * Large bodies, which the sweep may split, are in all processes. */
 #ifndef SCREE_DYNAMICS_SHARE_H
 #define SCREE_DYNAMICS_SHARE_H
 
@@ -35,12 +37,15 @@ typedef struct Share {
     bool given_up;              /* this step needs something that only the whole state has */
     State local;                /* bodies of its own, then ghosts, each in the order of names */
     Territory territory;
-    double layer;     /* [length] how far ghosts reach beyond a part of space */
-    double wanted;    /* [length] how far they should */
-    size_t names;     /* bodies of all processes */
-    int32_t *name;    /* [bodies] */
-    int32_t *place;   /* [names] where a body is in `local`; -1: nowhere */
-    int32_t *by_name; /* [bodies] in the order of names */
+    size_t larges;       /* bodies that all processes have: see local.large */
+    int32_t *large_body; /* [larges] in the order of names */
+    double usual;        /* [length] radius of the largest of the others */
+    double layer;        /* [length] how far ghosts reach beyond a part of space */
+    double wanted;       /* [length] how far they should */
+    size_t names;        /* bodies of all processes */
+    int32_t *name;       /* [bodies] */
+    int32_t *place;      /* [names] where a body is in `local`; -1: nowhere */
+    int32_t *by_name;    /* [bodies] in the order of names */
     /* Until bodies move again: the processes that have a body, in rising order, this one among them;
      * none are listed of a body that no other has. */
     int32_t *seer;
@@ -53,11 +58,11 @@ typedef struct Share {
     int32_t *near;            /* [2 processes] room for scr_territory_near */
     uint64_t *key;            /* room to sort */
     /* Where pairs may have several contact points (share_shapes.c). */
-    int32_t *point;       /* [contacts] which of its pair, in the order in which they were found */
-    double *stray;        /* [bodies] as the task had them before bodies moved */
-    Foresight foresight;  /* of all processes, with names for bodies */
-    bool listed;              /* the near list of the engine is of `local` */
-    int levels;               /* of cells, and their widths, that a list of all bodies has */
+    int32_t *point;      /* [contacts] which of its pair, in the order in which they were found */
+    double *stray;       /* [bodies] as the task had them before bodies moved */
+    Foresight foresight; /* of all processes, with names for bodies */
+    bool listed;         /* the near list of the engine is of `local` */
+    int levels;          /* of cells, and their widths, that a list of all bodies has */
     double cell, cell_most;
     /* As they were before the step, should it be given up: contacts before they are found anew, each
      * in the process that counts its first body; anchors of the bodies counted then. */
@@ -71,11 +76,13 @@ typedef struct Share {
     Trade trade, contacts; /* of bodies, and of what contacts remember */
     Block name_block, place_block, by_name_block, seer_block, seer_end_block, border_block,
         uses_block, owner_block, near_block, key_block, kept_name_block, kept_block, point_block,
-        stray_block, sort_block, foreseen_block;
+        stray_block, sort_block, foreseen_block, large_body_block;
 } Share;
 
-/* Takes from the whole state what this process needs. */
-ScreeStatus scr_share_scatter(Share *share, const State *whole, const ScreeProcesses *with);
+/* Takes from the whole state what this process needs; bodies with a larger radius than `large_from` are
+ * in all processes. */
+ScreeStatus scr_share_scatter(Share *share, const State *whole, const ScreeProcesses *with,
+                              double large_from);
 
 /* What may change between steps without the bodies: definition, walls, laws. */
 void scr_share_begin(Share *share, const State *whole);
@@ -104,7 +111,7 @@ static inline Seers scr_share_seers(const Share *s, int32_t body) {
     return (Seers){s->seer + first, s->seer_end[body] - first};
 }
 
-double scr_share_least_layer(const State *state);
+double scr_share_least_layer(const Share *share, const State *state);
 ScreeStatus scr_share_move_bodies(Share *share, const double *stray);
 
 /* ---- where pairs may have several contact points (share_shapes.c)
@@ -135,8 +142,8 @@ ScreeStatus scr_share_take_foresight(Share *share, Foresight *local);
 /* Keeps the contacts whose boxes this process has, with their entries in the order, and notes who uses
  * which body; `rank` is that of bodies, `gap` the largest of all contacts. Where ghosts do not reach
  * far enough for that, `wanted` exceeds `layer`, and each contact stays with one process. */
-ScreeStatus scr_share_contacts(Share *share, const Boxes *boxes, double largest_radius, double gap,
-                               const int32_t *rank, OrderContact *contact);
+ScreeStatus scr_share_contacts(Share *share, const Boxes *boxes, double gap, const int32_t *rank,
+                               OrderContact *contact);
 
 /* The velocities that the processes with rows of a body have found, to those that only see it. */
 ScreeStatus scr_share_tell(Share *share, const int32_t *rank, ProblemBody *body);

@@ -141,9 +141,10 @@ static ScreeStatus collect_contacts(Share *s, State *whole, Block *own, Block *a
     Neighbours nb = {0};
     size_t count;
     const int32_t *point = k == &s->local.contacts ? s->point : NULL;
-    bool ok = list_own(k, named ? NULL : s->name, point, own) &&
-              scr_gather_records(s->with, own->data, k->count, ORDERED_NUMBERS, &count, all) != NULL &&
-              rank_all(s, whole, &nb) && put_contacts(whole, all->data, count, nb.rank);
+    bool ok =
+        list_own(k, named ? NULL : s->name, point, own) &&
+        scr_gather_records(s->with, own->data, k->count, ORDERED_NUMBERS, &count, all) != NULL &&
+        rank_all(s, whole, &nb) && put_contacts(whole, all->data, count, nb.rank);
     scr_neighbours_free(&nb);
     return ok ? SCREE_OK : SCREE_NO_MEMORY;
 }

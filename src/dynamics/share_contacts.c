@@ -110,11 +110,11 @@ static ScreeStatus take_contacts(Share *s) {
     return scr_any_shaped(&s->local) ? scr_share_sort_points(s) : SCREE_OK;
 }
 
-/* Into memory that is there already. */
-static void copy_contacts(const Contacts *from, Contacts *to, size_t bound) {
+/* Into memory that is there already; only those that a process counts, if it is given. */
+static void copy_contacts(const Contacts *from, Contacts *to, const State *counts) {
     size_t count = 0;
     for (size_t i = 0; i < from->count; i++) {
-        if ((size_t)from->item[i].a < bound) {
+        if (counts == NULL || scr_counts_pair(counts, from->item[i].a, from->item[i].b)) {
             if (from->extra != NULL) {
                 to->extra[count] = from->extra[i];
             }
@@ -125,7 +125,7 @@ static void copy_contacts(const Contacts *from, Contacts *to, size_t bound) {
 }
 
 /* What the search for contacts starts from, should it or the step have to be made again: each contact
- * in the process that counts its first body. */
+ * in the process that counts it. */
 static ScreeStatus keep_posed(Share *s) {
     Contacts *to = &s->posed;
     const Contacts *from = &s->local.contacts;
@@ -134,7 +134,7 @@ static ScreeStatus keep_posed(Share *s) {
     if (!reserve_contacts(to, from->count + 1)) {
         return SCREE_NO_MEMORY;
     }
-    copy_contacts(from, to, scr_counted(&s->local));
+    copy_contacts(from, to, &s->local);
     s->posed_now = true;
     return SCREE_OK;
 }
@@ -159,7 +159,7 @@ ScreeStatus scr_share_settle(Share *s, bool new_list, const double *stray, bool 
     }
     *moved = new_list || farther;
     if (*moved) { /* contacts go as far as bodies will */
-        s->layer = scr_max(scr_share_least_layer(&s->local), scr_max(s->layer, s->wanted));
+        s->layer = scr_max(scr_share_least_layer(s, &s->local), scr_max(s->layer, s->wanted));
     }
     SCR_TRY(send_contacts(s, *moved));
     if (*moved) {
@@ -219,8 +219,10 @@ static void keep_own_boxes(Share *s, const Boxes *boxes, const int32_t *rank,
         }
         const Contact *c = &k->item[i];
         const uint32_t parity = parity_of(boxes, contact[i].box);
-        s->uses[rank[c->a]][parity] = user;
-        if (c->b >= 0) {
+        if (contact[i].a >= 0) { /* is not split */
+            s->uses[rank[c->a]][parity] = user;
+        }
+        if (c->b >= 0 && contact[i].b >= 0) {
             s->uses[rank[c->b]][parity] = user;
         }
         move_contact(s, contact, i, kept++);
@@ -289,8 +291,8 @@ static ScreeStatus tell_uses(Share *s, const int32_t *rank) {
     return SCREE_OK;
 }
 
-ScreeStatus scr_share_contacts(Share *s, const Boxes *boxes, double largest_radius, double gap,
-                               const int32_t *rank, OrderContact *contact) {
+ScreeStatus scr_share_contacts(Share *s, const Boxes *boxes, double gap, const int32_t *rank,
+                               OrderContact *contact) {
     if (!SCR_RESERVE(s, uses, s->local.bodies.count + 1) || !give_boxes(s, boxes)) {
         return SCREE_NO_MEMORY;
     }
@@ -300,13 +302,13 @@ ScreeStatus scr_share_contacts(Share *s, const Boxes *boxes, double largest_radi
         s->wanted = 0;
         return SCREE_OK;
     }
-    s->wanted = layer_for(boxes, largest_radius, gap);
-    if (scr_any_shaped(&s->local)) {
+    s->wanted = layer_for(boxes, s->usual, gap);
+    if (scr_any_shaped(&s->local) || s->larges > 0) {
         s->wanted = scr_max(s->wanted, scr_share_layer_of_contacts(s, boxes, contact));
     }
     if (s->wanted > s->layer) {
         s->wanted *= 1.1; /* so that it does not happen in every step */
-        copy_contacts(&s->posed, &s->local.contacts, SIZE_MAX);
+        copy_contacts(&s->posed, &s->local.contacts, NULL);
         return scr_share_number_points(s);
     }
     keep_own_boxes(s, boxes, rank, contact);

@@ -61,14 +61,18 @@ ScreeStatus scr_share_sort_points(Share *s) {
 
 /* ---------------------------------------------------------------- where they are */
 
+/* 0 of a body that is everywhere. */
 static double distance(const State *s, int32_t body, Vec3 from) {
+    if (body < 0 || s->bodies.radius[body] > s->large) {
+        return 0;
+    }
     const Vec3 d = scr_nearest_image(&s->def, sub(s->bodies.position[body], from));
     return scr_max(fabs(d.x), scr_max(fabs(d.y), fabs(d.z)));
 }
 
-/* A point that is foreseen may be far from where the surfaces of its bodies are near each other now, so
- * the bounds that hold for other contacts say nothing of it. Whoever counts the first body of a pair
- * finds all of its contacts. */
+/* A point that is foreseen may be far from where the surfaces of its bodies are near each other now, and
+ * boxes at the edge of the grid may have points of large bodies far beyond it; so the bounds that hold for
+ * other contacts say nothing of these. Whoever counts a pair finds all of its contacts. */
 double scr_share_layer_of_contacts(const Share *s, const Boxes *boxes,
                                    const OrderContact *contact) {
     const State *l = &s->local;
@@ -76,8 +80,7 @@ double scr_share_layer_of_contacts(const Share *s, const Boxes *boxes,
     for (size_t i = 0; i < l->contacts.count; i++) {
         const Contact *c = &l->contacts.item[i];
         const Vec3 centre = scr_box_centre(boxes, contact[i].box);
-        most = scr_max(most, distance(l, c->a, centre));
-        most = scr_max(most, c->b >= 0 ? distance(l, c->b, centre) : 0);
+        most = scr_max(most, scr_max(distance(l, c->a, centre), distance(l, c->b, centre)));
     }
     scr_most_over_processes(s->with, &most, 1);
     return most;
@@ -112,13 +115,12 @@ ScreeStatus scr_share_take_foresight(Share *s, Foresight *local) {
 }
 
 ScreeStatus scr_share_note_foreseen(Share *s, const Foreseen *own, size_t count, size_t *noted) {
-    if (!scr_block_reserve(&s->sort_block, *noted + count + 1, sizeof *own,
-                           *noted * sizeof *own)) {
+    if (!scr_block_reserve(&s->sort_block, *noted + count + 1, sizeof *own, *noted * sizeof *own)) {
         return SCREE_NO_MEMORY;
     }
     Foreseen *to = s->sort_block.data;
     for (size_t i = 0; i < count; i++) {
-        if ((size_t)own[i].pair.a < scr_counted(&s->local)) {
+        if (scr_counts_pair(&s->local, own[i].pair.a, own[i].pair.b)) {
             to[*noted] = own[i];
             to[(*noted)++].pair = named(s, own[i].pair);
         }

@@ -8,6 +8,9 @@
 /* With fewer bodies a process is not worth its messages. */
 enum { FEW_BODIES = 50 };
 
+/* Whatever is larger than a box is in all processes, with sums over these after each group of boxes. */
+enum { MOST_LARGE = 64 };
+
 static const char *why_whole_by_solver(const ScreeSolverDef *solver) {
     if (scr_is_matrix_method(solver)) {
         return "its solver takes all contacts together in matrices";
@@ -52,27 +55,39 @@ const char *scr_why_whole(const State *s, int32_t processes) {
                : NULL;
 }
 
-bool scr_has_giants(const State *s) {
+/* Gaps make the bodies that a box can have whole a little smaller. */
+static const double part_of_largest = 0.8;
+
+static double large_from(const State *s) {
     const Bodies *b = &s->bodies;
-    double largest = 0, sum = 0;
+    double sum = 0;
     for (size_t i = 0; i < b->count; i++) {
-        largest = scr_max(largest, b->radius[i]);
         sum += b->radius[i];
     }
     const double mean = b->count > 0 ? sum / (double)b->count : 0;
-    return largest > scr_largest_whole(s->def.dimension, mean);
+    return part_of_largest * scr_largest_whole(s->def.dimension, mean);
+}
+
+bool scr_has_many_large(const State *s) {
+    const double from = large_from(s);
+    size_t count = 0;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        count += s->bodies.radius[i] > from;
+    }
+    return count > MOST_LARGE;
 }
 
 bool scr_is_shareable(const State *s, const Engine *e) {
     return e->processes != NULL && e->processes->count > 1 && !e->solved.wanted &&
-           scr_why_whole(s, e->processes->count) == NULL;
+           scr_why_whole(s, e->processes->count) == NULL &&
+           (e->share.made || !scr_has_many_large(s));
 }
 
 ScreeStatus scr_share_join(Engine *e, const State *whole) {
     Share *s = &e->share;
     s->given_up = false;
     if (!s->made) {
-        SCR_TRY(scr_share_scatter(s, whole, e->processes));
+        SCR_TRY(scr_share_scatter(s, whole, e->processes, large_from(whole)));
         e->list.built = false;
     }
     scr_share_begin(s, whole);

@@ -5,15 +5,15 @@
 #include "dynamics/engine.h"
 
 /* Why processes cannot each make their part of a step alone, in words; NULL: they can. What needs all
- * bodies at once is made by every process for itself: matrices, shapes, impacts that follow from one
- * another, two coefficients of friction, orders other than boxes. */
+ * bodies at once is made by every process for itself: matrices, impacts that follow from one another,
+ * orders other than boxes. */
 const char *scr_why_whole(const State *whole, int32_t processes);
 
 /* Whether the processes that there are can. */
 bool scr_is_shareable(const State *whole, const Engine *engine);
 
-/* Whether some grain is larger than boxes of the sweep, which steps find out for themselves. */
-bool scr_has_giants(const State *whole);
+/* Whether many grains are about as large as boxes of the sweep, or larger. */
+bool scr_has_many_large(const State *whole);
 
 /* The share of this process as the whole state is now. */
 ScreeStatus scr_share_join(Engine *engine, const State *whole);

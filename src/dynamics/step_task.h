@@ -45,7 +45,7 @@ typedef struct StepTask {
     int32_t *tensor_of; /* [problem bodies] its tensor or -1; set only if there are any */
     Block body_block, tensor_block, tensor_of_block, general_block, general_of_block, law_block,
         law_of_block, packets_block, two_block, reach_block, bond_area_block, bond_point_block,
-        stray_block, piston_block;
+        stray_block, split_block;
 } StepTask;
 
 void scr_step_task_free(StepTask *task);

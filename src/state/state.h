@@ -170,6 +170,7 @@ typedef struct State {
     const ScreeProcesses *spread; /* NULL: all bodies are here */
     size_t ghosts;
     size_t elsewhere; /* bodies that others count */
+    double large;     /* [length] bodies with a larger radius are in all processes */
     bool list_stale;  /* the neighbour list must be built anew before it is used again */
     ListChoice list;
 } State;
@@ -191,6 +192,13 @@ static inline size_t scr_counted(const State *s) {
 /* Bodies of all processes. */
 static inline size_t scr_all_bodies(const State *s) {
     return scr_counted(s) + s->elsewhere;
+}
+
+/* Whether this process counts a pair, or a body and a wall: that which counts its first body, unless it
+ * is one that all have. */
+static inline bool scr_counts_pair(const State *s, int32_t a, int32_t b) {
+    const bool second = b >= 0 && s->spread != NULL && s->bodies.radius[a] > s->large;
+    return (size_t)(second ? b : a) < scr_counted(s);
 }
 
 static inline int32_t scr_name(const State *s, int32_t body) {

@@ -34,7 +34,7 @@ typedef struct Domain {
     int32_t *out_body, *in_body;
     uint64_t *users; /* [bodies] bits: processes that have rows of it */
     double *buffer;
-    /* Where rows are spread (spread.h). Split bodies: pistons. */
+    /* Where rows are spread (spread.h). Split bodies: pistons and giants. */
     bool spread;
     size_t splits;
     int32_t *split; /* [splits] body of the problem */

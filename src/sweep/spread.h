@@ -12,8 +12,8 @@ typedef struct SpreadInput {
     const int32_t *by_name;                /* [bodies] in an order that all processes have */
     const int32_t *rank;                   /* in the problem */
     const uint16_t (*uses)[DOMAIN_GROUPS]; /* [ranks] by parity: process, plus 1; 0: none */
-    size_t splits;                         /* bodies that are split, the same in all processes */
-    const int32_t *split;                  /* [splits] in the problem */
+    size_t splits; /* bodies that may be split, the same in all processes, in the same order */
+    const int32_t *split; /* [splits] in the problem */
 } SpreadInput;
 
 /* To be called when the order is made and before copies are: these get their number among all
