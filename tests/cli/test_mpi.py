@@ -24,6 +24,20 @@ output: {every: 0.005, checkpoint_seconds: 0.05}
 measures: {all: {every: 3}}
 """
 
+SHAPES = """
+dimension: 2
+gravity: [0, -9.81]
+time: {step: 1e-3, end: 0.05}
+materials: {gravel: {density: 2600, friction: 0.5}}
+walls:
+  tank: {box: {min: [0, 0], max: [1.5, 7]}, open: top}
+grains:
+  - {random_polygon: {corners: [5, 8], radius: {uniform: [0.02, 0.04]}}, count: 200, velocity: [0, -3],
+     fill: {min: [0, 0], max: [1.5, 0.8]}}
+  - {radius: 0.4, at: [[0.7, 1.3]], velocity: [0, -8]}
+output: {every: 0.01, checkpoint_seconds: 0.05}
+"""
+
 
 def mpirun(count):
     return ["mpirun", "--allow-run-as-root", "--oversubscribe", "--mca", "btl_vader_single_copy_mechanism", "none",
@@ -51,6 +65,14 @@ class Processes(ProgramTest):
             done = self.together(count, "run", "scene.yaml", "-q", "-o", f"{count}.h5")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.same("one.h5", f"{count}.h5")
+
+    def test_shapes_and_giants_are_shared(self):
+        (self.path / "scene.yaml").write_text(SHAPES)
+        self.call("run", "scene.yaml", "-q", "-o", "one.h5")
+        done = self.together(3, "run", "scene.yaml", "-o", "3.h5")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("by each process", done.stderr)
+        self.same("one.h5", "3.h5")
 
     def test_another_number_resumes(self):
         """Killed on its way, all at once by the death of one, and resumed by another number of processes."""

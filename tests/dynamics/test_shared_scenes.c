@@ -27,7 +27,7 @@ static const Case cases[] = {
      "grains:\n"
      "  - {random_polygon: {corners: [5, 8], radius: {uniform: [0.02, 0.04]}, elongation: 1.3},\n"
      "     count: 260, fill: {min: [0, 0], max: [1.5, 1.1]}, velocity: [1, -3], spin: 20}\n",
-     80, 100},
+     50, 50},
     {"rocks and triangles",
      FALLING
      "materials: {rock: {density: 2600, friction: 0.3}}\n"
@@ -60,14 +60,14 @@ static const Case cases[] = {
              "     velocity: [0, 0, -1]}\n"
              "  - {shape: egg, count: 10, fill: {min: [0, 0, 0], max: [0.12, 0.06, 0.1]}}\n"
              "  - {radius: 0.004, count: 60, fill: {min: [0, 0, 0], max: [0.12, 0.06, 0.1]}}\n",
-     20, 50},
+     10, 50},
     {"two coefficients of friction",
      FALLING "materials: {glass: {density: 2500, friction: 0.2, friction_static: 0.4}}\n"
              "walls: {box: {box: {min: [0, 0, 0], max: [0.2, 0.1, 1]}, open: top}}\n"
              "grains:\n"
              "  - {radius: {uniform: [0.007, 0.008]}, count: 300, velocity: [1, 0, -4],\n"
              "     fill: {min: [0, 0, 0], max: [0.2, 0.1, 0.15]}}\n",
-     80, 250},
+     50, 150},
     {"giants",
      FALLING "materials: {glass: {density: 2500, friction: 0.4}}\n"
              "walls: {box: {box: {min: [0, 0, 0], max: [0.3, 0.15, 1]}, open: top}}\n"
@@ -77,7 +77,7 @@ static const Case cases[] = {
              "  - {radius: 0.05, at: [[0.15, 0.075, 0.18], [0.06, 0.06, 0.3]], velocity: [0, 0, "
              "-4], spin: [0, 30, 0]}\n"
              "  - {radius: 0.033, at: [[0.22, 0.075, 0.26]], velocity: [0, 0, -4]}\n",
-     80, 300},
+     50, 150},
     {"balls in a funnel",
      FALLING "materials: {glass: {density: 2500, friction: 0.3}}\n"
              "walls:\n"
@@ -91,7 +91,7 @@ static const Case cases[] = {
              "grains:\n"
              "  - {radius: {uniform: [0.009, 0.011]}, count: 300, velocity: [0, 0, -4],\n"
              "     fill: {min: [-0.1, -0.1, 0.42], max: [0.1, 0.1, 0.78]}}\n",
-     80, 100},
+     50, 50},
 };
 
 static ScreeScene *load(const Case *c) {
