@@ -143,9 +143,9 @@ static bool set_sweeps(ScreeWorld *world, int sweeps) {
     return scree_world_set_solver(world, &solver) == SCREE_OK;
 }
 
-static bool go(ScreeWorld *world, Counted *c, int sweeps, int steps, Stretch *s) {
+static bool go(ScreeWorld *world, Counted *c, int sweeps, int warm, int steps, Stretch *s) {
     *s = (Stretch){.seconds = 0};
-    if (!set_sweeps(world, sweeps) || !bench_steps(world, 2, &s->last)) { /* until all is warm */
+    if (!set_sweeps(world, sweeps) || !bench_steps(world, warm, &s->last)) {
         return false;
     }
     memset(c->of, 0, sizeof c->of);
@@ -209,7 +209,12 @@ static void print_stretches(const ScreeProcesses *with, const Stretch *few, cons
                 1e3 * (2 * few->of[SECONDS] - many->of[SECONDS]));
 }
 
-static bool measure(ScreeWorld *world, const ScreeProcesses *with, int sweeps, int steps) {
+typedef struct Choice {
+    int tiles, sweeps, warm, steps, threads;
+} Choice;
+
+static bool measure(ScreeWorld *world, const ScreeProcesses *with, const Choice *choice) {
+    const int sweeps = choice->sweeps, steps = choice->steps;
     Counted c = {.inner = with};
     Stretch few, many;
     if (with != NULL) {
@@ -223,9 +228,14 @@ static bool measure(ScreeWorld *world, const ScreeProcesses *with, int sweeps, i
             return false;
         }
     }
-    bool ok = go(world, &c, sweeps, steps, &few) && go(world, &c, 2 * sweeps, steps, &many);
+    bool ok = go(world, &c, sweeps, choice->warm, steps, &few) &&
+              go(world, &c, 2 * sweeps, 2, steps, &many);
     if (ok) {
         print_stretches(with, &few, &many, sweeps);
+    }
+    const ScreeSharing sharing = scree_world_get_sharing(world, 1);
+    if (ok && with != NULL && with->rank == 0) {
+        printf("space was cut anew            %10llu times\n", (unsigned long long)sharing.cuts);
     }
     const uint64_t hash = scree_world_hash(world);
     if (ok && (with == NULL || with->rank == 0)) {
@@ -235,18 +245,17 @@ static bool measure(ScreeWorld *world, const ScreeProcesses *with, int sweeps, i
 }
 
 static int usage(int status) {
-    fputs(
-        "usage: [mpirun -n N] scree bench mpi [--tiles K] [--sweeps S] [--steps S] [--threads T]\n"
-        "Spheres at rest, K x K copies of a packing of 8000: what a step and a sweep cost when\n"
-        "processes share them, and what they say to each other. The hash is the same for any\n"
-        "number of processes and threads.\n",
-        status == 0 ? stdout : stderr);
+    fputs("usage: [mpirun -n N] scree bench mpi [--tiles K] [--sweeps S] [--warm W] [--steps S]\n"
+          "                                     [--threads T]\n"
+          "Spheres at rest, K x K copies of a packing of 8000: what a step and a sweep cost when\n"
+          "processes share them, and what they say to each other. W steps come before those that "
+          "are\n"
+          "measured: after ten, processes look whether they work alike. The hash is the same for "
+          "any\n"
+          "number of processes and threads.\n",
+          status == 0 ? stdout : stderr);
     return status;
 }
-
-typedef struct Choice {
-    int tiles, sweeps, steps, threads;
-} Choice;
 
 static bool read_choice(int argc, char **argv, Choice *to) {
     const struct {
@@ -254,6 +263,7 @@ static bool read_choice(int argc, char **argv, Choice *to) {
         int *value;
     } option[] = {{"--tiles", &to->tiles},
                   {"--sweeps", &to->sweeps},
+                  {"--warm", &to->warm},
                   {"--steps", &to->steps},
                   {"--threads", &to->threads}};
     for (int i = 2; i < argc; i += 2) {
@@ -272,7 +282,7 @@ static bool read_choice(int argc, char **argv, Choice *to) {
 }
 
 int bench_processes(const ScreeProcesses *with, int argc, char **argv) {
-    Choice choice = {.tiles = 2, .sweeps = 20, .steps = 4, .threads = 1};
+    Choice choice = {.tiles = 2, .sweeps = 20, .warm = 12, .steps = 4, .threads = 1};
     if (!read_choice(argc, argv, &choice)) {
         return usage(64);
     }
@@ -296,7 +306,7 @@ int bench_processes(const ScreeProcesses *with, int argc, char **argv) {
     if (ok && with != NULL) {
         measure_messages(with);
     }
-    ok = ok && measure(world, with, choice.sweeps, choice.steps);
+    ok = ok && measure(world, with, &choice);
     scree_world_destroy(world);
     return ok ? 0 : 1;
 }

@@ -45,6 +45,7 @@ typedef struct ScreeSharing {
                             in boxes they share these; NULL: each makes its part of the steps */
     uint64_t parts;  /* steps so far that were made in parts */
     uint64_t wholes; /* and by each of several processes as a whole */
+    uint64_t cuts;   /* times that space was cut anew, so that all have as much work */
 } ScreeSharing;
 
 /* As the world is now, for so many processes, whether or not it has them. A step that turns out to

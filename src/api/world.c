@@ -261,8 +261,10 @@ ScreeSharing scree_world_get_sharing(const ScreeWorld *world, int32_t processes)
     if (why == NULL && scr_has_many_large(&world->state)) {
         why = "more than 64 grains are much larger than the others";
     }
-    return (ScreeSharing){
-        .why_not = why, .parts = world->engine.parts, .wholes = world->engine.wholes};
+    return (ScreeSharing){.why_not = why,
+                          .parts = world->engine.parts,
+                          .wholes = world->engine.wholes,
+                          .cuts = world->engine.share.cuts};
 }
 
 /* Worlds are always allocated, so that none is const itself. */

@@ -247,7 +247,7 @@ static ScreeStatus scatter_contacts(Share *s, const State *whole) {
 ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses *with,
                               double large_from) {
     const Bodies *b = &whole->bodies;
-    s->with = with;
+    scr_share_take_time(s, with);
     s->names = b->count;
     note_large(s, whole, large_from);
     s->layer = scr_max(scr_share_least_layer(s, whole), s->layer);
@@ -269,7 +269,7 @@ ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses
         }
     }
     scr_share_begin(s, whole);
-    if (!scr_trade_make(&s->trade, with)) {
+    if (!scr_trade_make(&s->trade, s->with)) {
         return SCREE_NO_MEMORY;
     }
     SCR_TRY(take_bodies(s));
@@ -322,7 +322,7 @@ void scr_share_free(Share *s) {
                     &s->near_block, &s->key_block, &s->kept_name_block, &s->kept_block,
                     &s->before.block, &s->before.extra_block, &s->posed.block,
                     &s->posed.extra_block, &s->point_block, &s->stray_block, &s->sort_block,
-                    &s->foresight.item_block, &s->foreseen_block, &s->large_body_block);
+                    &s->foresight.item_block, &s->all_block, &s->large_body_block, &s->worth_block);
     scr_territory_free(&s->territory);
     scr_trade_free(&s->trade);
     scr_trade_free(&s->contacts);

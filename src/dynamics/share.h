@@ -32,10 +32,18 @@ typedef struct KeptAnchor {
 /* Zero-initialise it. */
 typedef struct Share {
     const ScreeProcesses *with; /* NULL: the state is not shared */
-    bool made;                  /* `local` is what this process has */
-    bool ahead;                 /* and has gone on without the whole state */
-    bool given_up;              /* this step needs something that only the whole state has */
-    State local;                /* bodies of its own, then ghosts, each in the order of names */
+    /* Who works how much (share_balance.c): `with` is `timed`, which passes all on to `inner`. */
+    const ScreeProcesses *inner;
+    ScreeProcesses timed;
+    double waited, begun;             /* [s] in messages of this step; when it began */
+    double worked;                    /* [s] in steps since cuts were looked at */
+    uint64_t timed_steps, look_after; /* those steps, and how many there should be */
+    uint64_t cuts;                    /* times that space was cut anew */
+    double *worth;                    /* [2 processes] */
+    bool made;                        /* `local` is what this process has */
+    bool ahead;                       /* and has gone on without the whole state */
+    bool given_up;                    /* this step needs something that only the whole state has */
+    State local; /* bodies of its own, then ghosts, each in the order of names */
     Territory territory;
     size_t larges;       /* bodies that all processes have: see local.large */
     int32_t *large_body; /* [larges] in the order of names */
@@ -76,7 +84,7 @@ typedef struct Share {
     Trade trade, contacts; /* of bodies, and of what contacts remember */
     Block name_block, place_block, by_name_block, seer_block, seer_end_block, border_block,
         uses_block, owner_block, near_block, key_block, kept_name_block, kept_block, point_block,
-        stray_block, sort_block, foreseen_block, large_body_block;
+        stray_block, sort_block, all_block, large_body_block, worth_block;
 } Share;
 
 /* Takes from the whole state what this process needs; bodies with a larger radius than `large_from` are
@@ -110,6 +118,16 @@ static inline Seers scr_share_seers(const Share *s, int32_t body) {
     const size_t first = body > 0 ? s->seer_end[body - 1] : 0;
     return (Seers){s->seer + first, s->seer_end[body] - first};
 }
+
+/* Sets whom the share is with. */
+void scr_share_take_time(Share *share, const ScreeProcesses *with);
+
+/* Takes the time of a step. */
+void scr_share_begin_step(Share *share);
+void scr_share_end_step(Share *share);
+
+/* Cuts space anew where work is uneven; bodies must move then. */
+ScreeStatus scr_share_balance(Share *share, bool *cut);
 
 double scr_share_least_layer(const Share *share, const State *state);
 ScreeStatus scr_share_move_bodies(Share *share, const double *stray);

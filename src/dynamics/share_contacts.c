@@ -157,7 +157,11 @@ ScreeStatus scr_share_settle(Share *s, bool new_list, const double *stray, bool 
     if (s->posed_now && !farther && !s->before_now) {
         keep_before(s);
     }
-    *moved = new_list || farther;
+    bool cut = false;
+    if (!s->posed_now) {
+        SCR_TRY(scr_share_balance(s, &cut));
+    }
+    *moved = new_list || farther || cut;
     if (*moved) { /* contacts go as far as bodies will */
         s->layer = scr_max(scr_share_least_layer(s, &s->local), scr_max(s->layer, s->wanted));
     }

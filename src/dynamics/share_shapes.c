@@ -135,10 +135,10 @@ ScreeStatus scr_share_foresight(Share *s, size_t noted, Foresight *local, bool *
     local->missed = most[0];
     local->deepest = most[1];
     if (scr_gather_records(s->with, s->sort_block.data, noted, FORESEEN_NUMBERS, &total,
-                           &s->foreseen_block) == NULL) {
+                           &s->all_block) == NULL) {
         return SCREE_NO_MEMORY;
     }
     *found = total > 0;
-    SCR_TRY(scr_add_foreseen(&s->foresight, s->foreseen_block.data, total));
+    SCR_TRY(scr_add_foreseen(&s->foresight, s->all_block.data, total));
     return *found ? scr_share_take_foresight(s, local) : SCREE_OK;
 }

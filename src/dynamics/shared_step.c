@@ -91,6 +91,7 @@ ScreeStatus scr_share_join(Engine *e, const State *whole) {
         e->list.built = false;
     }
     scr_share_begin(s, whole);
+    scr_share_begin_step(s);
     s->listed = true;
     s->posed_now = s->before_now = s->kept_now = false;
     return SCREE_OK;
@@ -103,6 +104,7 @@ void scr_share_leave(Engine *e, State *whole, bool made) {
         s->undone = true; /* only collecting can follow */
         return;
     }
+    scr_share_end_step(s);
     const State *l = &s->local;
     Contacts *k = &whole->contacts;
     whole->time = l->time;

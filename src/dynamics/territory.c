@@ -5,9 +5,16 @@
 /* So many bodies tell where to cut. */
 enum { SAMPLE = 1 << 16 };
 
+/* By one axis, then by the others: no two libraries sort in another way. */
 static int along(const void *x, const void *y, int axis) {
-    double a = component(*(const Vec3 *)x, axis), b = component(*(const Vec3 *)y, axis);
-    return a < b ? -1 : a > b;
+    for (int k = 0; k < 3; k++, axis = (axis + 1) % 3) {
+        const double a = component(((const TerritoryBody *)x)->position, axis),
+                     b = component(((const TerritoryBody *)y)->position, axis);
+        if (a != b) {
+            return a < b ? -1 : 1;
+        }
+    }
+    return 0;
 }
 
 static int along_x(const void *x, const void *y) {
@@ -22,14 +29,14 @@ static int along_z(const void *x, const void *y) {
     return along(x, y, 2);
 }
 
-static int longest_axis(const Vec3 *x, size_t count) {
+static int longest_axis(const TerritoryBody *body, size_t count) {
     double longest = -1;
     int best = 0;
     for (int axis = 0; axis < 3; axis++) {
         double low = INFINITY, high = -INFINITY;
         for (size_t i = 0; i < count; i++) {
-            low = scr_min(low, component(x[i], axis));
-            high = scr_max(high, component(x[i], axis));
+            low = scr_min(low, component(body[i].position, axis));
+            high = scr_max(high, component(body[i].position, axis));
         }
         if (high - low > longest) {
             longest = high - low;
@@ -39,24 +46,39 @@ static int longest_axis(const Vec3 *x, size_t count) {
     return best;
 }
 
+/* How many bodies have a part of the worth of all. */
+static size_t first_of(const TerritoryBody *body, size_t count, double part) {
+    double all = 0, taken = 0;
+    size_t first = 0;
+    for (size_t i = 0; i < count; i++) {
+        all += body[i].worth;
+    }
+    while (first < count && taken + 0.5 * body[first].worth < part * all) {
+        taken += body[first++].worth;
+    }
+    return first;
+}
+
 /* Between processes first .. first + processes - 1. */
-static void cut_in_two(Territory *t, Vec3 *x, size_t count, int32_t first, int32_t processes) {
+static void cut_in_two(Territory *t, TerritoryBody *body, size_t count, int32_t first,
+                       int32_t processes) {
     static int (*const order[3])(const void *, const void *) = {along_x, along_y, along_z};
     if (processes == 1) {
         return;
     }
     const int32_t half = processes / 2;
-    const int axis = longest_axis(x, count);
-    const size_t below = count * (size_t)half / (size_t)processes;
-    qsort(x, count, sizeof *x, order[axis]);
+    const int axis = longest_axis(body, count);
+    qsort(body, count, sizeof *body, order[axis]);
+    const size_t below = first_of(body, count, (double)half / (double)processes);
     double at = 0;
     if (count > 0) {
-        const size_t before = below > 0 ? below - 1 : 0;
-        at = 0.5 * (component(x[before], axis) + component(x[below], axis));
+        const size_t before = below > 0 ? below - 1 : 0, behind = below < count ? below : count - 1;
+        at =
+            0.5 * (component(body[before].position, axis) + component(body[behind].position, axis));
     }
     t->cut[first + half] = (TerritoryCut){axis, at};
-    cut_in_two(t, x, below, first, half);
-    cut_in_two(t, x + below, count - below, first + half, processes - half);
+    cut_in_two(t, body, below, first, half);
+    cut_in_two(t, body + below, count - below, first + half, processes - half);
 }
 
 static double wrapped(const Territory *t, int axis, double x) {
@@ -64,11 +86,9 @@ static double wrapped(const Territory *t, int axis, double x) {
     return period > 0 ? x - period * floor((x - t->low[axis]) / period) : x;
 }
 
-bool scr_territory_make(Territory *t, const ScreeWorldDef *def, const Vec3 *position, size_t bodies,
-                        int32_t processes) {
-    const size_t every = bodies / SAMPLE + 1, count = bodies / every;
-    if (!SCR_RESERVE(t, cut, (size_t)processes) ||
-        !scr_block_reserve(&t->sample_block, count + 1, sizeof(Vec3), 0)) {
+bool scr_territory_cut(Territory *t, const ScreeWorldDef *def, TerritoryBody *body, size_t bodies,
+                       int32_t processes) {
+    if (!SCR_RESERVE(t, cut, (size_t)processes)) {
         return false;
     }
     t->count = processes;
@@ -77,14 +97,27 @@ bool scr_territory_make(Territory *t, const ScreeWorldDef *def, const Vec3 *posi
         t->low[axis] = component(def->cell_min, axis);
         t->period[axis] = def->periodic[axis] ? side : 0;
     }
-    Vec3 *sample = t->sample_block.data;
-    for (size_t i = 0; i < count; i++) {
-        Vec3 x = position[i * every];
-        sample[i] = vec3(wrapped(t, 0, x.x), wrapped(t, 1, x.y), wrapped(t, 2, x.z));
+    for (size_t i = 0; i < bodies; i++) {
+        Vec3 *x = &body[i].position;
+        *x = vec3(wrapped(t, 0, x->x), wrapped(t, 1, x->y), wrapped(t, 2, x->z));
     }
-    cut_in_two(t, sample, count, 0, processes);
-    scr_block_free(&t->sample_block);
+    cut_in_two(t, body, bodies, 0, processes);
     return true;
+}
+
+bool scr_territory_make(Territory *t, const ScreeWorldDef *def, const Vec3 *position, size_t bodies,
+                        int32_t processes) {
+    const size_t every = bodies / SAMPLE + 1, count = bodies / every;
+    if (!scr_block_reserve(&t->sample_block, count + 1, sizeof(TerritoryBody), 0)) {
+        return false;
+    }
+    TerritoryBody *sample = t->sample_block.data;
+    for (size_t i = 0; i < count; i++) {
+        sample[i] = (TerritoryBody){position[i * every], 1};
+    }
+    bool ok = scr_territory_cut(t, def, sample, count, processes);
+    scr_block_free(&t->sample_block);
+    return ok;
 }
 
 int32_t scr_territory_owner(const Territory *t, Vec3 x) {

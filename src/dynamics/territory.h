@@ -1,5 +1,5 @@
 /* Which process has which part of space. Space is cut in two again and again, so that each part has as
- * many bodies; the cuts then stay where they are. Who has what decides how fast steps are, never what
+ * many bodies, and later as much work (share_balance.c). Who has what decides how fast steps are, never what
  * they find. */
 #ifndef SCREE_DYNAMICS_TERRITORY_H
 #define SCREE_DYNAMICS_TERRITORY_H
@@ -24,6 +24,15 @@ typedef struct Territory {
 /* Cuts space by where the bodies are; all processes must have the same. False when out of memory. */
 bool scr_territory_make(Territory *territory, const ScreeWorldDef *def, const Vec3 *position,
                         size_t bodies, int32_t processes);
+
+typedef struct TerritoryBody {
+    Vec3 position;
+    double worth;
+} TerritoryBody;
+
+/* The same, with as much worth in each part; the order of bodies changes. */
+bool scr_territory_cut(Territory *territory, const ScreeWorldDef *def, TerritoryBody *body,
+                       size_t bodies, int32_t processes);
 
 /* The process that has a point. */
 int32_t scr_territory_owner(const Territory *territory, Vec3 x);

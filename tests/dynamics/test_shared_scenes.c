@@ -11,6 +11,7 @@ typedef struct Case {
     const char *name, *scene;
     int steps;
     double contacts; /* at least, at the end, that are not open */
+    bool uneven;     /* work is */
 } Case;
 
 #define FALLING    "gravity: [0, 0, -9.81]\ntime: {step: 1e-3, end: 1}\nseed: 3\n"
@@ -27,7 +28,7 @@ static const Case cases[] = {
      "grains:\n"
      "  - {random_polygon: {corners: [5, 8], radius: {uniform: [0.02, 0.04]}, elongation: 1.3},\n"
      "     count: 260, fill: {min: [0, 0], max: [1.5, 1.1]}, velocity: [1, -3], spin: 20}\n",
-     50, 50},
+     50, 50, false},
     {"rocks and triangles",
      FALLING
      "materials: {rock: {density: 2600, friction: 0.3}}\n"
@@ -38,7 +39,7 @@ static const Case cases[] = {
      "  - {rock: {faces: [10, 16], size: {uniform: [0.08, 0.1]}, elongation: 1.2}, count: 210,\n"
      "     fill: {min: [0.1, 0.2, 1.1], max: [1.3, 2.2, 1.9]}, velocity: [4, 0, -16],\n"
      "     spin: [0, 60, 0]}\n",
-     50, 20},
+     50, 20, false},
     {"solids of several kinds, cohesive",
      FALLING "materials: {clay: {density: 1200, friction: 0.3, rolling: 0.02, cohesion: 2e-4,\n"
              "                   cohesion_range: 1e-4}}\n"
@@ -60,14 +61,23 @@ static const Case cases[] = {
              "     velocity: [0, 0, -1]}\n"
              "  - {shape: egg, count: 10, fill: {min: [0, 0, 0], max: [0.12, 0.06, 0.1]}}\n"
              "  - {radius: 0.004, count: 60, fill: {min: [0, 0, 0], max: [0.12, 0.06, 0.1]}}\n",
-     10, 50},
+     10, 50, false},
     {"two coefficients of friction",
      FALLING "materials: {glass: {density: 2500, friction: 0.2, friction_static: 0.4}}\n"
              "walls: {box: {box: {min: [0, 0, 0], max: [0.2, 0.1, 1]}, open: top}}\n"
              "grains:\n"
              "  - {radius: {uniform: [0.007, 0.008]}, count: 300, velocity: [1, 0, -4],\n"
              "     fill: {min: [0, 0, 0], max: [0.2, 0.1, 0.15]}}\n",
-     50, 150},
+     50, 150, false},
+    {"half at rest, half in flight",
+     FALLING "materials: {glass: {density: 2500, friction: 0.4}}\n"
+             "walls: {box: {box: {min: [0, 0, 0], max: [0.4, 0.1, 3]}, open: top}}\n"
+             "grains:\n"
+             "  - {radius: {uniform: [0.0065, 0.0075]}, count: 300, velocity: [0, 0, -2],\n"
+             "     fill: {min: [0, 0, 0], max: [0.1, 0.1, 0.15]}}\n"
+             "  - {radius: {uniform: [0.0065, 0.0075]}, count: 300,\n"
+             "     fill: {min: [0.2, 0, 1], max: [0.4, 0.1, 3]}}\n",
+     50, 150, true},
     {"giants",
      FALLING "materials: {glass: {density: 2500, friction: 0.4}}\n"
              "walls: {box: {box: {min: [0, 0, 0], max: [0.3, 0.15, 1]}, open: top}}\n"
@@ -77,7 +87,7 @@ static const Case cases[] = {
              "  - {radius: 0.05, at: [[0.15, 0.075, 0.18], [0.06, 0.06, 0.3]], velocity: [0, 0, "
              "-4], spin: [0, 30, 0]}\n"
              "  - {radius: 0.033, at: [[0.22, 0.075, 0.26]], velocity: [0, 0, -4]}\n",
-     50, 150},
+     50, 150, false},
     {"balls in a funnel",
      FALLING "materials: {glass: {density: 2500, friction: 0.3}}\n"
              "walls:\n"
@@ -91,7 +101,7 @@ static const Case cases[] = {
              "grains:\n"
              "  - {radius: {uniform: [0.009, 0.011]}, count: 300, velocity: [0, 0, -4],\n"
              "     fill: {min: [-0.1, -0.1, 0.42], max: [0.1, 0.1, 0.78]}}\n",
-     50, 50},
+     50, 50, false},
 };
 
 static ScreeScene *load(const Case *c) {
@@ -155,6 +165,7 @@ static void compare(const Run *one, const Run *run) {
     }
     CHECK(run->sharing.why_not == NULL);
     CHECK(run->sharing.parts > 2 * run->sharing.wholes);
+    CHECK(run->sharing.cuts > 0 || !one->scene->uneven);
 }
 
 static void check_processes(const Run *one, int count) {
