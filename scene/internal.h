@@ -59,6 +59,9 @@ typedef struct SceneWatch SceneWatch;
 
 enum { DRIVE_OWN = -1, WALL_REMOVED = -2 };
 
+/* Of a periodic cell: its nine components, each by its rate or its stress, and its pressure. */
+enum { CELL_PRESSURE = 9, CELL_DRIVES };
+
 struct Scene {
     SceneArena arena;
     SceneDocument document;
@@ -78,12 +81,13 @@ struct Scene {
     const SceneFile *files; /* read so far, the last one first */
     uint64_t files_hash;    /* of their content, in the order of reading */
 
-    SceneGate *gates;                   /* one for each inlet, then one for each outlet */
-    SceneInletPool *inlet_shapes;       /* one for each inlet */
-    SceneProgress *events;              /* one for each of the model, then one for `stop` */
-    bool *met;                          /* work space of the same length */
-    SceneWatch *watch;                  /* that of conditions with expressions */
-    int32_t *wall_drive;                /* which event drives a wall, or DRIVE_OWN, WALL_REMOVED */
+    SceneGate *gates;                /* one for each inlet, then one for each outlet */
+    SceneInletPool *inlet_shapes;    /* one for each inlet */
+    SceneProgress *events;           /* one for each of the model, then one for `stop` */
+    bool *met;                       /* work space of the same length */
+    SceneWatch *watch;               /* that of conditions with expressions */
+    int32_t *wall_drive;             /* which event drives a wall, or DRIVE_OWN, WALL_REMOVED */
+    int32_t cell_drive[CELL_DRIVES]; /* which event drives a component of the cell, or DRIVE_OWN */
     const struct SceneStarted *started; /* while it is built; NULL: from nothing */
     char *news;
     size_t news_used, news_size;
@@ -111,6 +115,8 @@ int32_t scene_material_number(const Scene *scene, const char *name, SceneLocatio
 
 /* events.c: checks names and actions. */
 bool scene_check_events(Scene *scene, SceneError *error);
+/* cell.c: likewise of the cell, in the scene and in its events. */
+bool scene_check_cell(const Scene *scene, SceneError *error);
 
 /* measures.c: checks their regions. */
 bool scene_check_measures(const Scene *scene, SceneError *error);

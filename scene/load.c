@@ -195,7 +195,7 @@ static bool read_model(Scene *scene, SceneError *error) {
            check_pairs(scene, error) && scene_expand_walls(scene, error) &&
            scene_check_shapes(scene, error) && scene_check_grains(scene, error) &&
            scene_check_gates(scene, error) && scene_check_events(scene, error) &&
-           scene_check_measures(scene, error);
+           scene_check_cell(scene, error) && scene_check_measures(scene, error);
 }
 
 static bool copy_input(Scene *scene, const char *text, size_t size, const char *name,

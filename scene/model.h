@@ -406,19 +406,20 @@ typedef struct SceneSetFrictionSpec {
 /* Components row by row: xx, xy, xz, yx, ... */
 typedef struct SceneCellRateSpec {
     SceneHead head;
-    double of[9];
+    SceneDrive of[9]; /* numbers */
 } SceneCellRateSpec;
 
 typedef struct SceneCellStressSpec {
     SceneHead head;
-    double of[9];
+    SceneDrive of[9];
 } SceneCellStressSpec;
 
 typedef struct SceneCellSpec {
     SceneHead head;
     SceneCellRateSpec rate;
     SceneCellStressSpec stress;
-    double pressure, mass, viscosity;
+    SceneDrive pressure;
+    double mass, viscosity;
     bool symmetric;
 } SceneCellSpec;
 

@@ -49,7 +49,7 @@ static ScreeWorldDef world_def(const SceneModel *m) {
 /* The cell as the scene wants it to deform. */
 static ScreeWorldDef with_cell(const Scene *scene, ScreeWorldDef def) {
     if (scene->model.cell.head.node) {
-        scene_cell_control(scene, &scene->model.cell, &def.deform);
+        scene_cell_control(scene, &scene->model.cell, 0, def.time_step, &def.deform);
     }
     return def;
 }
@@ -167,6 +167,9 @@ bool scene_build(Scene *scene, ScreeWorld **world, SceneError *error) {
     memset(scene->events, 0, (scene->model.events.count + 1) * sizeof *scene->events);
     for (size_t i = 0; i < scene->wall_count; i++) {
         scene->wall_drive[i] = DRIVE_OWN; /* a new run begins */
+    }
+    for (int k = 0; k < CELL_DRIVES; k++) {
+        scene->cell_drive[k] = DRIVE_OWN;
     }
     for (size_t i = 0; i < scene_gate_count(scene); i++) {
         scene->gates[i] = (SceneGate){0};

@@ -4,7 +4,9 @@
 
 #include "scene/internal.h"
 
-/* Changes what the spec gives, and leaves the rest as it is. */
-void scene_cell_control(const Scene *scene, const SceneCellSpec *spec, ScreeCellDef *cell);
+/* Changes what the spec gives, and leaves the rest as it is. Programmes have their means over the step
+ * from `time` on. */
+void scene_cell_control(const Scene *scene, const SceneCellSpec *spec, double time, double step,
+                        ScreeCellDef *cell);
 
 #endif

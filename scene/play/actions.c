@@ -115,10 +115,6 @@ static ScreeStatus set_wall_force(Scene *scene, int32_t event, ScreeWorld *world
     return SCREE_OK;
 }
 
-static bool changes(const SceneDrive *drive) {
-    return drive->kind == DRIVE_TABLE || drive->kind == DRIVE_HARMONIC;
-}
-
 bool scene_drive_walls(Scene *scene, ScreeWorld *world, SceneError *error) {
     const SceneEventSpec *events = scene->model.events.items;
     const SceneWallSpec *specs = scene->model.walls.items;
@@ -132,7 +128,7 @@ bool scene_drive_walls(Scene *scene, ScreeWorld *world, SceneError *error) {
             continue;
         }
         if (wall->def.motion == SCREE_WALL_PISTON) {
-            if (source == DRIVE_OWN && changes(&wall->force)) {
+            if (source == DRIVE_OWN && scene_drive_changes(&wall->force)) {
                 status = scree_wall_set_force(world, (ScreeWallId){(int32_t)i},
                                               scene_drive_mean(&wall->force, time, step));
             }
@@ -141,7 +137,7 @@ bool scene_drive_walls(Scene *scene, ScreeWorld *world, SceneError *error) {
                 velocity = &events[source].set_velocity.velocity;
                 spin = &events[source].set_velocity.spin;
             }
-            if (changes(velocity) || changes(spin)) {
+            if (scene_drive_changes(velocity) || scene_drive_changes(spin)) {
                 status = scree_wall_set_velocity(world, (ScreeWallId){(int32_t)i},
                                                  scene_drive_mean(velocity, time, step),
                                                  scene_drive_mean(spin, time, step));
@@ -223,9 +219,7 @@ bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError 
                        spec->set_gravity.y, spec->set_gravity.z);
     }
     if (status == SCREE_OK && spec->set_cell.head.node) {
-        ScreeCellDef cell = scree_world_get_def(world).deform;
-        scene_cell_control(scene, &spec->set_cell, &cell);
-        status = scree_world_set_cell(world, &cell);
+        status = scene_set_cell(scene, event, world);
         scene_add_news(scene, world, "the cell has a new control");
     }
     return status == SCREE_OK ||

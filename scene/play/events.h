@@ -24,6 +24,12 @@ __attribute__((format(printf, 3, 4))) void scene_add_news(Scene *scene, const Sc
 
 /* actions.c: carries out event number `event` and reports it in the news. */
 bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError *error);
+/* cell.c: a new control of the cell, and its rates and stresses for the coming step. */
+ScreeStatus scene_set_cell(Scene *scene, int32_t event, ScreeWorld *world);
+bool scene_drive_cell(Scene *scene, ScreeWorld *world, SceneError *error);
+/* cell.c: whether anything of it changes with time, which is what a checkpoint must know. */
+bool scene_cell_is_driven(const Scene *scene);
+
 /* actions.c: sets velocities and forces for the coming step from their programmes. */
 bool scene_drive_walls(Scene *scene, ScreeWorld *world, SceneError *error);
 

@@ -77,7 +77,7 @@ bool scene_before_step(Scene *scene, ScreeWorld *world, const ScreeReport *repor
     }
     return carry_out_due(scene, world, report, error) && check_watch(scene, error) &&
            (scene_gate_count(scene) == 0 || scene_pass_gates(scene, world, error)) &&
-           scene_drive_walls(scene, world, error);
+           scene_drive_walls(scene, world, error) && scene_drive_cell(scene, world, error);
 }
 
 const char *scene_news(const Scene *scene) {
@@ -123,14 +123,15 @@ bool scene_finished(const Scene *scene, const ScreeWorld *world, const ScreeRepo
 /* ---------------------------------------------------------------- state
  *
  * "SCN1", the numbers of events and walls, then 9 bytes for each event and the stop condition, and
- * 4 for each wall, and 33 for each inlet and outlet. Bytes are in the machine's order, as in the world's own snapshot. */
+ * 4 for each wall, and 33 for each inlet and outlet; where the cell has a programme, 4 for each of its
+ * numbers. Bytes are in the machine's order, as in the world's own snapshot. */
 
-enum { HEAD = 12, PER_EVENT = 9, PER_WALL = 4, PER_GATE = 33 };
+enum { HEAD = 12, PER_EVENT = 9, PER_WALL = 4, PER_GATE = 33, OF_CELL = 4 * CELL_DRIVES };
 enum { HAPPENED = 1, ARMED = 2, HOLDING = 4 };
 
 size_t scene_state_size(const Scene *scene) {
     return HEAD + PER_EVENT * (scene->model.events.count + 1) + PER_WALL * scene->wall_count +
-           PER_GATE * scene_gate_count(scene);
+           PER_GATE * scene_gate_count(scene) + (scene_cell_is_driven(scene) ? OF_CELL : 0);
 }
 
 static void write_head(const Scene *scene, unsigned char head[HEAD]) {
@@ -159,6 +160,21 @@ void scene_state_save(const Scene *scene, void *bytes) {
         memcpy(at + sizeof counts, sums, sizeof sums);
         at[PER_GATE - 1] = gate->told;
     }
+    if (scene_cell_is_driven(scene)) {
+        memcpy(at, scene->cell_drive, OF_CELL);
+    }
+}
+
+static bool load_cell(Scene *scene, const unsigned char *at) {
+    int32_t source[CELL_DRIVES];
+    memcpy(source, at, OF_CELL);
+    for (int k = 0; k < CELL_DRIVES; k++) {
+        if (source[k] < DRIVE_OWN || source[k] >= (int32_t)scene->model.events.count) {
+            return false;
+        }
+    }
+    memcpy(scene->cell_drive, source, OF_CELL);
+    return true;
 }
 
 static void load_gates(Scene *scene, const unsigned char *at) {
@@ -187,6 +203,9 @@ bool scene_state_load(Scene *scene, const void *bytes, size_t size) {
         if (source < WALL_REMOVED || source >= (int32_t)events) {
             return false;
         }
+    }
+    if (scene_cell_is_driven(scene) && !load_cell(scene, at + size - OF_CELL)) {
+        return false;
     }
     memcpy(scene->wall_drive, walls, PER_WALL * scene->wall_count);
     load_gates(scene, walls + PER_WALL * scene->wall_count);

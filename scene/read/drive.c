@@ -9,18 +9,24 @@ static const double two_pi = 6.283185307179586476925;
 
 /* ---------------------------------------------------------------- reading */
 
-/* Rows [time, x, y(, z)], for spins [time, w] or [time, x, y, z]; times never decrease. */
+typedef enum Rows { ROWS_OF_VECTORS, ROWS_OF_TURNS, ROWS_OF_NUMBERS } Rows;
+
+/* Rows [time, x, y(, z)], for spins [time, w] or [time, x, y, z], for numbers [time, value]; times
+ * never decrease. */
 static bool read_rows(SceneReader *reader, const SceneKey *key, int node, SceneTable *table,
-                      bool turn) {
+                      Rows rows) {
     SceneDocument *document = reader->document;
+    const bool turn = rows == ROWS_OF_TURNS, number = rows == ROWS_OF_NUMBERS;
     const char *expected =
-        reader->dimension == 2
+        number ? "rows [time, value]"
+        : reader->dimension == 2
             ? (turn ? "rows [time, spin]" : "rows [time, x, y]")
             : (turn ? "rows [time, x, y, z] or [time, spin]" : "rows [time, x, y, z]");
     size_t count = scene_items(document, node);
     size_t width = count ? scene_items(document, scene_item(document, node, 0)) : 0;
-    bool good = turn ? width == 2 || (width == 4 && reader->dimension == 3)
-                     : width == (size_t)reader->dimension + 1;
+    bool good = number ? width == 2
+                : turn ? width == 2 || (width == 4 && reader->dimension == 3)
+                       : width == (size_t)reader->dimension + 1;
     if (!good) {
         return scene_wrong_type(reader, node, expected);
     }
@@ -47,15 +53,21 @@ static bool read_rows(SceneReader *reader, const SceneKey *key, int node, SceneT
 }
 
 static bool read_table(SceneReader *reader, const SceneKey *key, int node, void *field) {
-    return read_rows(reader, key, node, field, false);
+    return read_rows(reader, key, node, field, ROWS_OF_VECTORS);
 }
 
 static bool read_turn_table(SceneReader *reader, const SceneKey *key, int node, void *field) {
-    return read_rows(reader, key, node, field, true);
+    return read_rows(reader, key, node, field, ROWS_OF_TURNS);
+}
+
+static bool read_number_table(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    return read_rows(reader, key, node, field, ROWS_OF_NUMBERS);
 }
 
 const SceneType scene_type_table = {"rows [time, x, y(, z)]", NULL, read_table, false, false};
 const SceneType scene_type_turn_table = {"rows [time, spin]", NULL, read_turn_table, false, false};
+const SceneType scene_type_number_table = {"rows [time, value]", NULL, read_number_table, false,
+                                           false};
 
 /* Either a table or an oscillation, not both. */
 static bool read_programme(SceneReader *reader, const SceneKey *key, int node, SceneDrive *drive) {
@@ -115,9 +127,23 @@ static bool read_turn_drive(SceneReader *reader, const SceneKey *key, int node, 
     return true;
 }
 
+/* The number is the x of the drive. */
+static bool read_number_drive(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    SceneDrive *drive = field;
+    if (is_mapping(reader, node)) {
+        return read_programme(reader, key, node, drive);
+    }
+    SceneKey number = *key;
+    number.type = &scene_type_number;
+    drive->kind = DRIVE_CONSTANT;
+    return scene_type_number.read(reader, &number, node, &drive->mean.x);
+}
+
 const SceneType scene_type_drive = {"a vector, or a programme", NULL, read_drive, false, false};
 const SceneType scene_type_turn_drive = {"a spin, or a programme", NULL, read_turn_drive, false,
                                          false};
+const SceneType scene_type_number_drive = {"a number, or a programme", NULL, read_number_drive,
+                                           false, false};
 
 /* ---------------------------------------------------------------- values */
 
@@ -211,6 +237,10 @@ static ScreeVec3 harmonic_mean(const SceneDrive *drive, double time, double step
     double s = reduction * scr_sin(two_pi * drive->frequency * (time + 0.5 * step) + drive->phase);
     ScreeVec3 a = scaled(drive->amplitude, s);
     return (ScreeVec3){drive->mean.x + a.x, drive->mean.y + a.y, drive->mean.z + a.z};
+}
+
+bool scene_drive_changes(const SceneDrive *drive) {
+    return drive->kind == DRIVE_TABLE || drive->kind == DRIVE_HARMONIC;
 }
 
 ScreeVec3 scene_drive_mean(const SceneDrive *drive, double time, double step) {

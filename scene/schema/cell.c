@@ -3,10 +3,32 @@
 
 #define FIELD(type, name) offsetof(type, name)
 
+static const SceneKey drive_keys[] = {
+    {"table", &scene_type_number_table, FIELD(SceneDriveSpec, table), "time, then the value's",
+     "(none)", ANY, NULL, NULL, "rows [time, value], as for a velocity"},
+    {"amplitude", &scene_type_number, FIELD(SceneDriveSpec, amplitude), "the value's", "(none)",
+     ANY, NULL, NULL, "of mean + amplitude sin(2 pi frequency t + phase)"},
+    {"frequency", &scene_type_number, FIELD(SceneDriveSpec, frequency), "1/time", "(none)",
+     NOT_NEGATIVE, NULL, NULL, "cycles in a unit of time"},
+    {"phase", &scene_type_number, FIELD(SceneDriveSpec, phase), "radian", "0", ANY, NULL, NULL,
+     "angle at time 0"},
+    {"mean", &scene_type_number, FIELD(SceneDriveSpec, mean), "the value's", "(zero)", ANY, NULL,
+     NULL, "the value it oscillates about"},
+};
+_Static_assert(offsetof(SceneTurn, v) == 0 && offsetof(ScreeVec3, x) == 0,
+               "a number is read into the x of a vector");
+const SceneSection scene_section_number_drive = {
+    "number programme",
+    "The same for a rate or a stress of the cell. Each step uses the exact mean over the step, so "
+    "that the strain follows the programme exactly.",
+    "rate: {xy: {table: [[0, 0], [10, 0.1]]}}\n"
+    "rate: {xy: {amplitude: 0.1, frequency: 0.2}}\n",
+    SCENE_KEYS(drive_keys), sizeof(SceneDriveSpec)};
+
 #define RATE(name, k, meaning)                                                                     \
     {                                                                                              \
-        name, &scene_type_number, FIELD(SceneCellRateSpec, of[k]), "1/time", "0", ANY, NULL, NULL, \
-            meaning                                                                                \
+        name, &scene_type_number_drive, FIELD(SceneCellRateSpec, of[k]), "1/time", "(zero)", ANY,  \
+            NULL, &scene_section_number_drive, meaning                                             \
     }
 
 static const SceneKey rate_keys[] = {
@@ -27,8 +49,8 @@ static const SceneSection rate_section = {
 
 #define STRESS(name, k, meaning)                                                                   \
     {                                                                                              \
-        name, &scene_type_number, FIELD(SceneCellStressSpec, of[k]), "stress", "(not held)", ANY,  \
-            NULL, NULL, meaning                                                                    \
+        name, &scene_type_number_drive, FIELD(SceneCellStressSpec, of[k]), "stress", "(not held)", \
+            ANY, NULL, &scene_section_number_drive, meaning                                        \
     }
 
 static const SceneKey stress_keys[] = {
@@ -48,8 +70,8 @@ static const SceneKey cell_keys[] = {
      &rate_section, "rates that are given, by component"},
     {"stress", &scene_type_section, FIELD(SceneCellSpec, stress), NULL, "(none)", ANY, NULL,
      &stress_section, "stresses that are held, by component"},
-    {"pressure", &scene_type_number, FIELD(SceneCellSpec, pressure), "stress", "(not held)", ANY,
-     NULL, NULL,
+    {"pressure", &scene_type_number_drive, FIELD(SceneCellSpec, pressure), "stress", "(not held)",
+     ANY, NULL, &scene_section_number_drive,
      "held instead of stresses: the cell grows or shrinks alike in all its directions, apart from "
      "rates that are given"},
     {"symmetric", &scene_type_boolean, FIELD(SceneCellSpec, symmetric), NULL, "false", ANY, NULL,

@@ -9,16 +9,16 @@
 
 extern const SceneSection scene_section_root, scene_section_materials, scene_section_pairs,
     scene_section_walls, scene_section_grains, scene_section_events, scene_section_condition,
-    scene_section_drive, scene_section_turn_drive, scene_section_sizes, scene_section_shapes,
-    scene_section_angle, scene_section_polygon, scene_section_regular, scene_section_rectangle,
-    scene_section_rod, scene_section_random_polygon, scene_section_parts, scene_section_measures,
-    scene_section_nurbs, scene_section_ellipse, scene_section_library, scene_section_orientation,
-    scene_section_polyhedron, scene_section_cuboid, scene_section_prism, scene_section_plate,
-    scene_section_ellipsoid, scene_section_superellipsoid, scene_section_round_body,
-    scene_section_cone, scene_section_surface, scene_section_torus, scene_section_mesh,
-    scene_section_sphere, scene_section_rock, scene_section_wall_cone, scene_section_disc,
-    scene_section_wall_plate, scene_section_start, scene_section_cell, scene_section_inlets,
-    scene_section_outlets;
+    scene_section_drive, scene_section_turn_drive, scene_section_number_drive, scene_section_sizes,
+    scene_section_shapes, scene_section_angle, scene_section_polygon, scene_section_regular,
+    scene_section_rectangle, scene_section_rod, scene_section_random_polygon, scene_section_parts,
+    scene_section_measures, scene_section_nurbs, scene_section_ellipse, scene_section_library,
+    scene_section_orientation, scene_section_polyhedron, scene_section_cuboid, scene_section_prism,
+    scene_section_plate, scene_section_ellipsoid, scene_section_superellipsoid,
+    scene_section_round_body, scene_section_cone, scene_section_surface, scene_section_torus,
+    scene_section_mesh, scene_section_sphere, scene_section_rock, scene_section_wall_cone,
+    scene_section_disc, scene_section_wall_plate, scene_section_start, scene_section_cell,
+    scene_section_inlets, scene_section_outlets;
 
 /* The bounds of a SceneRegionSpec along x, y and z. */
 extern const SceneKey scene_region_keys[3];

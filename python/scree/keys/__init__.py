@@ -4,8 +4,8 @@ either written as one or made by its class: {"uniform": (1, 2)} is scree.keys.Ra
 Written by tools/scene-keys from the schema in scene/schema/; change it there."""
 from __future__ import annotations
 
-from .world import (Cell, Condition, Measures, Neighbours, Output, Overlap, Periodic, Rate, Region, Soft, Solver, Start,
-                    Stress, Time, Variational)
+from .world import (Cell, Condition, Measures, Neighbours, NumberProgramme, Output, Overlap, Periodic, Rate, Region,
+                    Soft, Solver, Start, Stress, Time, Variational)
 from .materials import (Materials, Pairs)
 from .walls import (Block, Box, Cylinder, Disc, Drum, Holes, Orientation, Piston, Plane, Programme, Segment,
                     SpinProgramme, WallCone, WallMesh, WallPlate, Walls)
@@ -20,8 +20,8 @@ from .scene import (SceneKeys)
 __all__ = ["Angle", "Block", "Box", "BoxBody", "Cell", "Compound", "Condition", "Cone", "Cylinder", "CylinderBody",
            "Disc", "Disk", "Drum", "Ellipse", "Ellipsoid", "Events", "Fill", "Grains", "Holes", "Inlets", "InletsRate",
            "InletsRegion", "Inside", "Lattice", "Library", "Lognormal", "Materials", "Measures", "Mesh", "Neighbours",
-           "Normal", "Nurbs", "Orientation", "Outlets", "OutletsPlane", "Output", "Overlap", "Pairs", "Periodic",
-           "Piston", "Plane", "Plate", "Polygon", "Polyhedron", "Power", "Prism", "Programme", "Radius",
+           "Normal", "NumberProgramme", "Nurbs", "Orientation", "Outlets", "OutletsPlane", "Output", "Overlap", "Pairs",
+           "Periodic", "Piston", "Plane", "Plate", "Polygon", "Polyhedron", "Power", "Prism", "Programme", "Radius",
            "RandomPolygon", "Rate", "Rectangle", "Region", "Regular", "Rock", "Rod", "SceneKeys", "Segment", "SetForce",
            "SetFriction", "SetVelocity", "Shapes", "Soft", "Solver", "Sphere", "SpinProgramme", "Start", "Stress",
            "Superellipsoid", "Surface", "Time", "Torus", "Two", "Variational", "WallCone", "WallMesh", "WallPlate",

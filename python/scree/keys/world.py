@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from ._values import Number, Numbers, Whole, Wholes
+from ._values import Number, Numbers, Points, Whole, Wholes
 
 
 class TimeNeeded(TypedDict):
@@ -43,29 +43,47 @@ class Periodic(TypedDict, total=False):
     z: Numbers
 
 
+class NumberProgramme(TypedDict, total=False):
+    """The same for a rate or a stress of the cell. Each step uses the exact mean over the step, so that the strain
+    follows the programme exactly.
+
+    table: rows [time, value], as for a velocity (time, then the value's; otherwise none)
+    amplitude: of mean + amplitude sin(2 pi frequency t + phase) (the value's; otherwise none)
+    frequency: cycles in a unit of time (1/time; >= 0; otherwise none)
+    phase: angle at time 0 (radian; default 0)
+    mean: the value it oscillates about (the value's; otherwise zero)
+    """
+
+    table: Points
+    amplitude: Number
+    frequency: Number
+    phase: Number
+    mean: Number
+
+
 class Rate(TypedDict, total=False):
     """Rates of the cell that are given; those of components that are not named stay as they are.
 
-    xx: along x; negative: the cell becomes shorter (1/time; default 0)
-    xy: simple shear: the velocity along x grows with y (1/time; default 0)
-    xz: the velocity along x grows with z (1/time; default 0)
-    yx: the velocity along y grows with x (1/time; default 0)
-    yy: along y (1/time; default 0)
-    yz: the velocity along y grows with z (1/time; default 0)
-    zx: the velocity along z grows with x (1/time; default 0)
-    zy: the velocity along z grows with y (1/time; default 0)
-    zz: along z (1/time; default 0)
+    xx: along x; negative: the cell becomes shorter (1/time; otherwise zero)
+    xy: simple shear: the velocity along x grows with y (1/time; otherwise zero)
+    xz: the velocity along x grows with z (1/time; otherwise zero)
+    yx: the velocity along y grows with x (1/time; otherwise zero)
+    yy: along y (1/time; otherwise zero)
+    yz: the velocity along y grows with z (1/time; otherwise zero)
+    zx: the velocity along z grows with x (1/time; otherwise zero)
+    zy: the velocity along z grows with y (1/time; otherwise zero)
+    zz: along z (1/time; otherwise zero)
     """
 
-    xx: Number
-    xy: Number
-    xz: Number
-    yx: Number
-    yy: Number
-    yz: Number
-    zx: Number
-    zy: Number
-    zz: Number
+    xx: Number | NumberProgramme
+    xy: Number | NumberProgramme
+    xz: Number | NumberProgramme
+    yx: Number | NumberProgramme
+    yy: Number | NumberProgramme
+    yz: Number | NumberProgramme
+    zx: Number | NumberProgramme
+    zy: Number | NumberProgramme
+    zz: Number | NumberProgramme
 
 
 class Stress(TypedDict, total=False):
@@ -80,12 +98,12 @@ class Stress(TypedDict, total=False):
     zz: compression along z (stress; otherwise not held)
     """
 
-    xx: Number
-    xy: Number
-    xz: Number
-    yy: Number
-    yz: Number
-    zz: Number
+    xx: Number | NumberProgramme
+    xy: Number | NumberProgramme
+    xz: Number | NumberProgramme
+    yy: Number | NumberProgramme
+    yz: Number | NumberProgramme
+    zz: Number | NumberProgramme
 
 
 class Cell(TypedDict, total=False):
@@ -106,7 +124,7 @@ class Cell(TypedDict, total=False):
 
     rate: Rate
     stress: Stress
-    pressure: Number
+    pressure: Number | NumberProgramme
     symmetric: bool
     mass: Number
     viscosity: Number
