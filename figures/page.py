@@ -15,9 +15,10 @@ LARGEST_SVG = 250_000  # bytes; a picture of very many parts is shown as PNG
 
 INTRODUCTION = """# Published figures, reproduced
 
-Each figure below was made by `scree figures`, from a scene or a short script in `figures/`, with the parameters of
-the paper. The table next to it lists what the paper says, what was measured, and whether the two agree within the
-tolerance. The checks are computed from the data, and they can fail.
+Each figure below was made by `scree figures`, from a scene or a short script in `figures/`. The first part compares
+experiments and simulations that are well known with runs of some hundred grains, which take minutes; the others are
+figures of the papers that Scree follows, with their parameters. The table next to each lists what is published, what
+was measured, and whether the two agree within the tolerance. The checks are computed from the data, and they can fail.
 """
 
 

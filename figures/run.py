@@ -181,7 +181,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("name", nargs="*", help="figures to make (default: all)")
     parser.add_argument("-o", "--output", type=Path, default=Path("figures-out"), help="folder for the results")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1, help="number of figures made in parallel")
-    parser.add_argument("--quick", action="store_true", help="smaller measurements, wider tolerances")
+    parser.add_argument("--quick", action="store_true", help="smaller measurements, wider tolerances; leaves out figures that have no small form")
     parser.add_argument("--list", action="store_true", help="list the figures and exit")
     parser.add_argument("--page", type=Path, help="write a page with all figures here, with the pictures next to it")
     parser.add_argument("--resume", action="store_true", help="keep existing parts of long figures")
@@ -195,7 +195,11 @@ def main() -> int:
     if unknown:
         print(f"scree figures: there is no figure {unknown[0]!r}; --list names them", file=sys.stderr)
         return 2
-    chosen = given.name or names()
+    chosen = given.name or [name for name in names() if load(name).small or not given.quick]
+    whole = [name for name in chosen if given.quick and not load(name).small]
+    if whole:
+        print(f"scree figures: {whole[0]} has no small form: leave out --quick", file=sys.stderr)
+        return 2
     if given.list:
         for name in chosen:
             figure = load(name)

@@ -10,6 +10,7 @@ from typing import Any, Callable
 
 #: The papers, as they are cited.
 PAPERS = {
+    "experiments": "published experiments and simulations, named with each figure",
     "beginners": "L. Brendel, T. Unger, D. E. Wolf: Contact Dynamics for Beginners",
     "review": "T. Unger, J. Kertész: The contact dynamics method for granular media",
     "array": "F. Radjai, J. Schäfer, S. Dippel, D. Wolf: J. Phys. I France 7 (1997) 1053",
@@ -74,7 +75,8 @@ class Figure:
 
     `measure(quick)` simulates and returns plain data (numbers, strings, lists, dicts), or is in Parts, and the data are
     those of all parts by name; `draw(data)` makes a matplotlib figure of it; `judge(data, quick)` compares it with the
-    paper. With `quick` a smaller measurement is made, whose checks may have wider tolerances.
+    paper. With `quick` a smaller measurement is made, whose checks may have wider tolerances; where `small` is false
+    there is none, and `--quick` leaves the figure out.
     """
 
     paper: str  # a key of PAPERS
@@ -86,6 +88,7 @@ class Figure:
     judge: Callable[[dict[str, Any], bool], list[Check]]
     seconds: float = 60  # approximate time of the full measurement on one core
     tags: tuple[str, ...] = field(default=())
+    small: bool = True
 
 
 def plain(value: Any) -> Any:

@@ -271,6 +271,17 @@ class Balanced(runs.ExampleTest):
         self.near(-mean["stress_xy"] / mean["stress_yy"], 0.36, 0.08, "stress ratio")
         self.near(mean["solid_fraction"], 0.78, 0.03, "solid fraction")
 
+    def test_cell_cycles_make_pentagons_denser(self):
+        """After whole cycles the strain is that before them, and the cell has shrunk (as packings under cyclic shear do,
+        Nicolas, Duru and Pouliquen 2000); steps keep the balance of energy."""
+        run = self.run_example("cell_cyclic")
+        rows = self.online(run)
+        before = max((row for row in rows if row["time"] < 10), key=lambda row: row["time"])
+        self.near(rows[-1]["time"], 40, 0.5, "time of the last measure")
+        self.assertGreater(rows[-1]["solid_fraction"], before["solid_fraction"] + 0.005)
+        moved = sum(abs(step["work_cell"]) for step in run.table("steps"))
+        self.assertLess(max(abs(step["energy_error"]) for step in run.table("steps")), 1e-12 * moved)
+
     def test_shear_gains_the_momentum_of_the_walls(self):
         run = self.run_example("periodic_shear")
         bodies, walls = run.frames("bodies"), run.frames("walls")

@@ -141,6 +141,15 @@ class Command(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("no_such_figure", done.stderr)
 
+    def test_figures_without_a_small_form_are_left_out_of_quick_runs(self) -> None:
+        done = scree("figures", "--quick", "--list")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("experiment_haff", done.stdout)
+        self.assertNotIn("experiment_rheology", done.stdout)
+        done = scree("figures", "--quick", "experiment_rheology")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("experiment_rheology has no small form: leave out --quick", done.stderr)
+
     def test_bad_folders_and_job_counts_are_refused(self) -> None:
         done = scree("figures", "array_fig06", "-o", "/proc/nowhere")
         self.assertEqual(done.returncode, 1)
@@ -156,7 +165,7 @@ class Command(unittest.TestCase):
             done = scree("figures", "--quick", "-o", folder)
             self.assertEqual(done.returncode, 0, done.stderr)
             made = sorted(path.parent for path in output.glob("*/verdict.json"))
-            self.assertEqual(len(made), len(list((ROOT / "figures").glob("*/figure.py"))))
+            self.assertEqual([path.name for path in made], [name for name in run.names() if run.load(name).small])
             for figure in made:
                 verdict = json.loads((figure / "verdict.json").read_text(encoding="utf-8"))
                 self.assertEqual(set(verdict), {"name", "paper", "figure", "title", "quick", "checks", "agrees"})
