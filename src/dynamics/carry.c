@@ -6,14 +6,33 @@
 
 /* ---------------------------------------------------------------- the step before */
 
-/* Goes from the last contact to the first, so that each chain runs forwards. */
-static void link_by_body(const Contact *item, size_t count, const Neighbours *nb, size_t bodies,
-                         int32_t *first, int32_t *next) {
+/* Chains of contacts by the lower rank of their bodies. */
+typedef struct Links {
+    const Contact *item;
+    const Neighbours *near;
+    size_t count;
+    int32_t *next;
+} Links;
+
+static void find_lower(void *context, size_t piece) {
+    const Links *k = context;
+    const int32_t *rank = k->near->rank;
+    const size_t end = scr_piece_end(k->count, piece);
+    for (size_t i = scr_piece_begin(k->count, piece); i < end; i++) {
+        const Contact *c = &k->item[i];
+        const int32_t a = rank[c->a], b = c->b >= 0 ? rank[c->b] : a;
+        k->next[i] = a < b ? a : b;
+    }
+}
+
+/* Goes from the last contact to the first, so that each chain runs forwards. Looking up ranks is most
+ * of the work, and done by all threads before. */
+static void link_by_body(Links *k, Threads *threads, size_t bodies, int32_t *first) {
+    scr_threads_loop(threads, scr_pieces(k->count), find_lower, k);
     memset(first, 0xff, bodies * sizeof *first); /* all -1 */
-    for (size_t i = count; i-- > 0;) {
-        int32_t a = nb->rank[item[i].a], b = item[i].b >= 0 ? nb->rank[item[i].b] : a;
-        int32_t lower = a < b ? a : b;
-        next[i] = first[lower];
+    for (size_t i = k->count; i-- > 0;) {
+        const int32_t lower = k->next[i];
+        k->next[i] = first[lower];
         first[lower] = (int32_t)i;
     }
 }
@@ -66,7 +85,8 @@ ScreeStatus scr_set_aside(const StepParams *with, State *s, const Neighbours *nb
     if (list_changed) {
         int32_t *first = scr_arena_take(arena, bodies, sizeof *first);
         int32_t *next = scr_arena_take(arena, links, sizeof *next);
-        link_by_body(old->item, n, nb, bodies, first, next);
+        Links chains = {old->item, nb, n, next};
+        link_by_body(&chains, with->threads, bodies, first);
         old->first = first;
         old->next = next;
     }

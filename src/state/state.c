@@ -20,7 +20,7 @@ bool scr_bodies_grow(Bodies *bodies, size_t count) {
                : room;
     BODY_FIELDS(X)
 #undef X
-    return count <= room || scr_bodies_reserve(bodies, count + count / 32 + 16);
+    return count <= room || scr_bodies_reserve(bodies, count + count / 8 + 16);
 }
 
 void scr_bodies_free(Bodies *bodies) {

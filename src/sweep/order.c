@@ -182,13 +182,52 @@ void scr_parity_order(uint64_t key, int32_t parity[MOST_GROUPS]) {
     scr_shuffle(parity, MOST_GROUPS, scr_random(key, 3));
 }
 
+/* Work on pieces of the boxes. */
+typedef struct Numbering {
+    const Sorting *sorting;
+    Order *order;
+    uint32_t largest[SCR_MOST_PIECES];
+} Numbering;
+
+static void measure_boxes(void *context, size_t piece) {
+    Numbering *k = context;
+    const Sorting *s = k->sorting;
+    const size_t end = scr_piece_end(s->boxes->total, piece);
+    uint32_t largest = 0;
+    for (size_t box = scr_piece_begin(s->boxes->total, piece); box < end; box++) {
+        s->w.start[box] = size_of_box(s, (uint32_t)box);
+        largest = s->w.start[box] > largest ? s->w.start[box] : largest;
+    }
+    k->largest[piece] = largest;
+}
+
+/* Where the contacts of each box begin, and those that each piece of the list has of them. */
+static void set_starts(void *context, size_t piece) {
+    const Numbering *k = context;
+    const Sorting *s = k->sorting;
+    const Order *order = k->order;
+    for (size_t b = scr_piece_begin(order->boxes, piece); b < scr_piece_end(order->boxes, piece);
+         b++) {
+        uint32_t row = b > 0 ? (uint32_t)order->row_end[b - 1] : 0;
+        s->w.start[b] = row;
+        for (size_t i = 0; i < s->pieces; i++) {
+            uint32_t *tally = &s->w.tally[i * s->boxes->total + s->w.number[b]];
+            uint32_t size = *tally;
+            *tally = row;
+            row += size;
+        }
+    }
+}
+
 /* Numbers the boxes group by group, all of one parity before the next, in this step's random order
- * of parities; then finds where the contacts of each box begin. */
+ * of parities; then finds where the contacts of each box begin. Until their ends are known the starts
+ * are the sizes of the boxes, by their place in the grid. */
 static void number_boxes(const Sorting *s, Order *order) {
     uint32_t largest = 0, row = 0, next = 0;
-    for (uint32_t box = 0; box < s->boxes->total; box++) {
-        s->w.start[box] = size_of_box(s, box);
-        largest = s->w.start[box] > largest ? s->w.start[box] : largest;
+    Numbering numbering = {.sorting = s, .order = order};
+    scr_threads_loop(s->in->threads, scr_pieces(s->boxes->total), measure_boxes, &numbering);
+    for (size_t k = 0; k < scr_pieces(s->boxes->total); k++) {
+        largest = numbering.largest[k] > largest ? numbering.largest[k] : largest;
     }
     int32_t parity[MOST_GROUPS];
     scr_parity_order(s->in->key, parity);
@@ -199,14 +238,10 @@ static void number_boxes(const Sorting *s, Order *order) {
     order->groups = MOST_GROUPS;
     order->boxes = next;
     for (uint32_t b = 0; b < next; b++) {
-        s->w.start[b] = row;
-        for (size_t piece = 0; piece < s->pieces; piece++) {
-            uint32_t *tally = &s->w.tally[piece * s->boxes->total + s->w.number[b]];
-            uint32_t size = *tally;
-            *tally = row;
-            row += size;
-        }
+        row += s->w.start[s->w.number[b]];
+        order->row_end[b] = (int32_t)row;
     }
+    scr_threads_loop(s->in->threads, scr_pieces(next), set_starts, &numbering);
     s->w.start[next] = row;
 }
 
@@ -291,7 +326,6 @@ static void pack_task(void *context, size_t i) {
     scr_pack_shuffle(k->w.member + begin, count, key, mixed, run);
     k->order->box_end[box] =
         (int32_t)scr_pack_box(k->order->used_block.data, mixed, count, begin, run, k->order->slot);
-    k->order->row_end[box] = (int32_t)(begin + count);
     k->order->place[box] = k->w.number[box];
 }
 
