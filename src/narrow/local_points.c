@@ -1,5 +1,6 @@
 #include "narrow/local_points.h"
 
+#include "narrow/part_level.h"
 #include "narrow/way_behind.h"
 
 /* In parts of the smaller diameter. */
@@ -181,6 +182,23 @@ static bool is_from_behind(const Judging *j, const SeenPair *s) {
     return 2 * depth > of_a + of_b;
 }
 
+/* Whether a place is in a body, without its rounding, by more than what bodies that lie on each other are. */
+static bool is_in(const Polyhedron *p, Vec3 x, double depth) {
+    return scr_part_level(p, x) + p->rounding < -0.01 * depth;
+}
+
+/* An overlap of which neither foot is in the other body is none: two arms of stars that reach past each other. Walls of
+ * triangles have no inside. */
+static bool is_hollow(const Judging *j, const SeenPair *s) {
+    const PartPair *p = j->now;
+    double depth = -s->now.gap;
+    if (j->parts->mute[0] != NULL || !(depth > at_once * p->size)) {
+        return false;
+    }
+    Vec3 on_b = add_scaled(s->now.foot, -depth, s->now.normal);
+    return !is_in(p->b, scr_point_to_b(p->pose, s->now.foot), depth) && !is_in(p->a, on_b, depth);
+}
+
 static void drop(SeenPair *s) {
     s->seen = s->strict = false;
 }
@@ -188,7 +206,7 @@ static void drop(SeenPair *s) {
 static void drop_those_from_behind(const Judging *j) {
     for (size_t i = 0; i < j->work->seen; i++) {
         SeenPair *s = &j->points->seen[i];
-        if (is_within(j, s) && is_from_behind(j, s)) {
+        if (is_within(j, s) && (is_from_behind(j, s) || is_hollow(j, s))) {
             drop(s);
         }
     }

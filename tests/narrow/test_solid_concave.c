@@ -108,15 +108,19 @@ typedef struct Rig {
     OutlineTouches touches;
 } Rig;
 
-static double least_gap(Rig *r, int of, Vec3 d, double reach) {
-    const StepMotion none = {.shift = {0, 0, 0}};
+static double least_gap_moving(Rig *r, int of, Vec3 d, const StepMotion *motion, double reach) {
     double least = INFINITY;
-    CHECK(scr_touch_solids(&r->a[of], &r->b, d, &none, reach, (OldPoints){NULL, 0}, &r->work,
+    CHECK(scr_touch_solids(&r->a[of], &r->b, d, motion, reach, (OldPoints){NULL, 0}, &r->work,
                            &r->touches) == SCREE_OK);
     for (size_t i = 0; i < r->touches.count; i++) {
         least = fmin(least, r->touches.item[i].gap);
     }
     return least;
+}
+
+static double least_gap(Rig *r, int of, Vec3 d, double reach) {
+    const StepMotion none = {.shift = {0, 0, 0}};
+    return least_gap_moving(r, of, d, &none, reach);
 }
 
 static void begin(Rig *r, int k, uint64_t *random) {
@@ -176,6 +180,93 @@ static void gaps_are_those_of_the_pieces(void) {
     CHECK(met > n / 2);
 }
 
+/* A star of six square arms, as one mesh, and as three bars that cross. */
+static const double arm = 0.5, thick = 0.1;
+
+static Vec3 on_star(int axis, double along, double one, double other) {
+    Vec3 x;
+    *component_of(&x, axis) = along;
+    *component_of(&x, (axis + 1) % 3) = one;
+    *component_of(&x, (axis + 2) % 3) = other;
+    return x;
+}
+
+static int32_t number_of(Vec3 x, Vec3 *vertex, int *vertices) {
+    int k = 0;
+    while (k < *vertices && length(sub(vertex[k], x)) > 1e-9) {
+        k++;
+    }
+    vertex[k] = x;
+    *vertices = k == *vertices ? k + 1 : *vertices;
+    return k;
+}
+
+static void build_star(Solid *solid) {
+    static const int ring[5][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}, {1, 1}};
+    Vec3 vertex[33], centroid;
+    int32_t corners[30], corner[120];
+    int vertices = 0, faces = 0, at = 0;
+    for (int k = 0; k < 30; k++) { /* for each arm its sides, and its end */
+        int axis = k / 10, sign = k / 5 % 2 ? -1 : 1, side = k % 5;
+        for (int c = 0; c < 4; c++) {
+            int of = side == 4 ? c : side + (c == 1 || c == 2), turned = sign > 0 ? of : 4 - of;
+            double along = side == 4 || c >= 2 ? arm : thick;
+            Vec3 x = on_star(axis, sign * along, thick * ring[turned][0], thick * ring[turned][1]);
+            corner[at++] = number_of(x, vertex, &vertices);
+        }
+        corners[faces++] = 4;
+    }
+    const ScreeSolidPart part = {.vertices = (size_t)vertices, .faces = (size_t)faces};
+    const ScreeSolidDef def = {&part, 1, vertex, corners, corner};
+    build(&def, solid, &centroid);
+}
+
+static void build_bars(Solid *solid) {
+    Vec3 vertex[24], centroid;
+    ScreeSolidPart part[3];
+    for (int k = 0; k < 24; k++) {
+        vertex[k] =
+            on_star(k / 8, k & 1 ? arm : -arm, k & 2 ? thick : -thick, k & 4 ? thick : -thick);
+        part[k / 8] = (ScreeSolidPart){.vertices = 8};
+    }
+    const ScreeSolidDef def = {part, 3, vertex, NULL, NULL};
+    build(&def, solid, &centroid);
+}
+
+/* Stars that reach past each other's arms, and that a step takes far: their far sides are no overlaps. */
+static void nothing_is_deep_in_fast_stars_that_are_apart(void) {
+    uint64_t random = seed(41);
+    int met = 0, n = cases(600);
+    Solid star, bars;
+    PlacedSolid other[2];
+    Rig r = {0};
+    build_star(&star);
+    build_bars(&bars);
+    scr_place_solid(&star, rig_upright, &r.a[0]);
+    scr_place_solid(&bars, rig_upright, &r.a[1]);
+    for (int k = 0; k < n; k++) {
+        const Quat q = quat_from_turn(rig_random_vec(&random, 3, 3));
+        scr_place_solid(&star, q, &other[0]);
+        scr_place_solid(&bars, q, &other[1]);
+        Vec3 d = rig_random_vec(&random, 0.6, 3);
+        const StepMotion motion = {rig_random_vec(&random, 0.15, 3),
+                                   rig_random_vec(&random, 0.2, 3),
+                                   rig_random_vec(&random, 0.2, 3)};
+        r.b = other[1];
+        double apart = least_gap(&r, 1, d, 0.05);
+        if (apart > 0 && apart <= 0.05) {
+            met++;
+            r.b = other[0];
+            CHECK_NEAR(least_gap(&r, 0, d, 0.05), apart, 1e-12);
+            CHECK(least_gap_moving(&r, 0, d, &motion, 0.05) > -1e-3);
+        }
+    }
+    CHECK(met > n / 20);
+    scr_solid_free(&star);
+    scr_solid_free(&bars);
+    end(&r);
+}
+
 /* Moved together until they touch, and a little farther: the overlap is as deep as with pieces, and
  * none is deeper by more than twice. Where two pieces are entered, each has its own depth. */
 static void check_depths(uint64_t random, int n) {
@@ -218,6 +309,7 @@ static void edges_in_an_arm_are_met(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(edges_in_an_arm_are_met);
     CHECK_RUN(gaps_are_those_of_the_pieces);
+    CHECK_RUN(nothing_is_deep_in_fast_stars_that_are_apart);
     CHECK_RUN(depths_are_those_of_the_pieces);
     return check_result();
 }
