@@ -29,27 +29,28 @@ SIDE = 0.12
 
 SCENE = """
 gravity: [0, 0, -9.81]
-time: {{step: 1e-3, end: {end}}}
+time: {{step: {step}, end: {end}}}
 seed: {seed}
 periodic: {{x: [0, {side}], y: [0, {side}]}}
 materials: {{plastic: {{density: 1200, friction: {friction}}}}}
 walls: {{floor: {{plane: {{point: [0, 0, 0], normal: [0, 0, 1]}}}}}}
 grains:
-  - {{count: {count}, regular: {{faces: {faces}, radius: {radius}}},
+  - {{count: {count}, {shape},
       fill: {{min: [0, 0, 0], max: [{side}, {side}, {top}]}}}}
 output: {{every: {end}}}
 """
 
 
-def poured(ask: argparse.Namespace, faces: int, folder: pathlib.Path) -> dict[str, float]:
-    """Measures of what lies between a fifth and seven tenths of the height that 0.5 would have."""
-    loose = ask.count * VOLUME / (0.12 if faces == 4 else 0.18) / SIDE**2
-    scene = folder / f"dice{faces}.yaml"
-    scene.write_text(SCENE.format(end=ask.end, seed=ask.seed, side=SIDE, friction=ask.friction, count=ask.count,
-                                  faces=faces, radius=(VOLUME / INSCRIBED[faces])**(1 / 3), top=loose))
-    run = scene.with_suffix(".h5")
-    subprocess.run([ask.program, "run", str(scene), "-o", str(run), "-q"], check=True)
-    height = ask.count * VOLUME / 0.5 / SIDE**2
+def poured(ask: argparse.Namespace, shape: str, volume: float, loose: float, dense: float,
+           folder: pathlib.Path) -> dict[str, float]:
+    """Measures of what lies between a fifth and seven tenths of the height that the fraction `dense` would have; grains
+    begin with the fraction `loose`."""
+    area = ask.count * volume / SIDE**2
+    scene, run = folder / "poured.yaml", folder / "poured.h5"
+    scene.write_text(SCENE.format(step=ask.step, end=ask.end, seed=ask.seed, side=SIDE, friction=ask.friction,
+                                  count=ask.count, shape=shape, top=area / loose))
+    subprocess.run([ask.program, "run", str(scene), "-o", str(run), "-q", "--force"], check=True)
+    height = area / dense
     told = subprocess.run([ask.program, "measure", str(run), "--json", "-r", f":,:,{0.2 * height}:{0.7 * height}"],
                           check=True, capture_output=True, text=True).stdout
     found: dict[str, float] = json.loads(told)["rows"][-1]
@@ -88,15 +89,22 @@ def in_glass(ask: argparse.Namespace, faces: int, folder: pathlib.Path) -> float
     return inside * VOLUME / (0.5 * height * base)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("faces", type=int, nargs="*", choices=[[], *FOUND], default=[])
+def arguments(text: str | None, friction: float) -> argparse.ArgumentParser:
+    """What all packings may be asked for."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default="build/release/scree")
     parser.add_argument("--count", type=int, default=400)
-    parser.add_argument("--friction", type=float, default=0.4)
-    parser.add_argument("--cylinder", type=float, default=0.0, metavar="RADIUS")
+    parser.add_argument("--friction", type=float, default=friction)
+    parser.add_argument("--step", type=float, default=1e-3)
     parser.add_argument("--end", type=float, default=2.0)
     parser.add_argument("--seed", type=int, default=1)
+    return parser
+
+
+def main() -> None:
+    parser = arguments(__doc__, 0.4)
+    parser.add_argument("faces", type=int, nargs="*", choices=[[], *FOUND], default=[])
+    parser.add_argument("--cylinder", type=float, default=0.0, metavar="RADIUS")
     ask = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         for faces in ask.faces or FOUND:
@@ -104,7 +112,8 @@ def main() -> None:
                 print(f"{faces:2d} faces: {in_glass(ask, faces, pathlib.Path(folder)):.3f} "
                       f"(experiment {FOUND[faces]:.2f})", flush=True)
                 continue
-            row = poured(ask, faces, pathlib.Path(folder))
+            shape = f"regular: {{faces: {faces}, radius: {(VOLUME / INSCRIBED[faces])**(1 / 3)}}}"
+            row = poured(ask, shape, VOLUME, 0.12 if faces == 4 else 0.18, 0.5, pathlib.Path(folder))
             print(f"{faces:2d} faces: {row['solid_fraction']:.3f} (experiment {FOUND[faces]:.2f}), "
                   f"{row['coordination']:.2f} partners", flush=True)
 
