@@ -14,7 +14,7 @@ import tempfile
 import dice
 
 # lengths along the axes, in any unit, and the published fractions
-FORMS = {"sphere": ((1, 1, 1), "0.64"), "oblate": ((1.9, 1.9, 1), "0.68 to 0.71"), "prolate": ((1, 1, 1.5), "0.70 to 0.71"),
+FORMS = {"sphere": ((1, 1, 1), "0.64"), "oblate": ((1.9, 1.9, 1), "0.68 to 0.71"), "prolate": ((1, 1, 1.5), "about 0.7"),
          "three": ((1.25, 1, 0.8), "0.735 to 0.74")}
 
 

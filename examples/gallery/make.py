@@ -30,7 +30,7 @@ def table(name, bodies, comment):
 
 
 def surface(name, comment, parts):
-    """An OBJ file; parts are lists of triangles of points."""
+    """An OBJ file; parts are lists of faces of points."""
     lines, count = [f"# {comment}"], 0
     for part, triangles in parts.items():
         lines.append(f"o {part}")
@@ -261,6 +261,26 @@ def nut():
     surface("nut.obj", "A nut, made by make.py", {"nut": triangles})
 
 
+def star():
+    """Six square arms as one surface: of each arm its end, and the sides from the cube in the middle outwards."""
+    length, thick = 0.01, 0.002
+    ring = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
+    faces = []
+    for axis in range(3):
+        for sign in (1, -1):
+            def at(along, corner, axis=axis, sign=sign):
+                point = [0.0, 0.0, 0.0]
+                point[axis] = sign * along
+                point[(axis + 1) % 3], point[(axis + 2) % 3] = (thick * c for c in corner)
+                return tuple(point)
+
+            corners = ring[::sign]
+            faces.append([at(length, c) for c in corners])
+            for p, q in zip(corners, corners[1:] + corners[:1]):
+                faces.append((at(thick, p), at(thick, q), at(length, q), at(length, p)))
+    surface("star.obj", "A star of six arms, made by make.py", {"star": faces})
+
+
 if __name__ == "__main__":
     dominoes()
     bridge()
@@ -269,3 +289,4 @@ if __name__ == "__main__":
     rotor()
     bolt()
     nut()
+    star()
