@@ -312,7 +312,11 @@ ScreeVec3 scree_contact_get_point(const ScreeWorld *world, const ScreeContact *s
 }
 
 double scree_world_get_coordination(const ScreeWorld *world) {
-    (void)scr_world_whole(world);
+    Share *share = &((ScreeWorld *)(uintptr_t)world)->engine.share;
+    double shared = NAN;
+    if (share->ahead) {
+        return scr_share_coordination(share, &shared) == SCREE_OK ? shared : NAN;
+    }
     State seen = world->state;
     return find_contacts(world, &seen.contacts) == SCREE_OK ? scr_coordination(&seen) : NAN;
 }

@@ -247,7 +247,7 @@ static ScreeStatus scatter_contacts(Share *s, const State *whole) {
 ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses *with,
                               double large_from) {
     const Bodies *b = &whole->bodies;
-    scr_share_take_time(s, with);
+    s->with = with;
     s->names = b->count;
     note_large(s, whole, large_from);
     s->layer = scr_max(scr_share_least_layer(s, whole), s->layer);

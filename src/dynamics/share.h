@@ -32,18 +32,15 @@ typedef struct KeptAnchor {
 /* Zero-initialise it. */
 typedef struct Share {
     const ScreeProcesses *with; /* NULL: the state is not shared */
-    /* Who works how much (share_balance.c): `with` is `timed`, which passes all on to `inner`. */
-    const ScreeProcesses *inner;
-    ScreeProcesses timed;
-    double waited, begun;             /* [s] in messages of this step; when it began */
-    double worked;                    /* [s] in steps since cuts were looked at */
-    uint64_t timed_steps, look_after; /* those steps, and how many there should be */
-    uint64_t cuts;                    /* times that space was cut anew */
-    double *worth;                    /* [2 processes] */
-    bool made;                        /* `local` is what this process has */
-    bool ahead;                       /* and has gone on without the whole state */
-    bool given_up;                    /* this step needs something that only the whole state has */
-    State local; /* bodies of its own, then ghosts, each in the order of names */
+    /* Who works how much (share_balance.c), since cuts were looked at. */
+    double worked;
+    uint64_t counted_steps, look_after; /* steps, and how many there should be */
+    uint64_t cuts;                      /* times that space was cut anew */
+    double *worth;                      /* [2 processes] */
+    bool made;                          /* `local` is what this process has */
+    bool ahead;                         /* and has gone on without the whole state */
+    bool given_up; /* this step needs something that only the whole state has */
+    State local;   /* bodies of its own, then ghosts, each in the order of names */
     Territory territory;
     size_t larges;       /* bodies that all processes have: see local.large */
     int32_t *large_body; /* [larges] in the order of names */
@@ -119,12 +116,8 @@ static inline Seers scr_share_seers(const Share *s, int32_t body) {
     return (Seers){s->seer + first, s->seer_end[body] - first};
 }
 
-/* Sets whom the share is with. */
-void scr_share_take_time(Share *share, const ScreeProcesses *with);
-
-/* Takes the time of a step. */
-void scr_share_begin_step(Share *share);
-void scr_share_end_step(Share *share);
+/* Counts the work of a step. */
+void scr_share_count_work(Share *share, size_t pairs, size_t rows, int64_t sweeps);
 
 /* Cuts space anew where work is uneven; bodies must move then. */
 ScreeStatus scr_share_balance(Share *share, bool *cut);
@@ -168,6 +161,9 @@ ScreeStatus scr_share_tell(Share *share, const int32_t *rank, ProblemBody *body)
 
 /* [length] The largest cluster of bodies in contact, of all processes: as scr_cluster_length. */
 ScreeStatus scr_share_cluster_length(Share *share, double *length);
+
+/* As scr_coordination, of all processes. */
+ScreeStatus scr_share_coordination(Share *share, double *coordination);
 
 /* Brings bodies and contacts of all processes back into the whole state. */
 ScreeStatus scr_share_collect(Share *share, State *whole);

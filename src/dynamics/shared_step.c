@@ -91,20 +91,19 @@ ScreeStatus scr_share_join(Engine *e, const State *whole) {
         e->list.built = false;
     }
     scr_share_begin(s, whole);
-    scr_share_begin_step(s);
     s->listed = true;
     s->posed_now = s->before_now = s->kept_now = false;
     return SCREE_OK;
 }
 
-void scr_share_leave(Engine *e, State *whole, bool made) {
+void scr_share_leave(Engine *e, State *whole, bool made, int64_t sweeps) {
     Share *s = &e->share;
     e->task.with = NULL;
     if (!made) {
         s->undone = true; /* only collecting can follow */
         return;
     }
-    scr_share_end_step(s);
+    scr_share_count_work(s, e->list.neighbours.count, e->task.problem.rows, sweeps);
     const State *l = &s->local;
     Contacts *k = &whole->contacts;
     whole->time = l->time;

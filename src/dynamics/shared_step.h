@@ -19,7 +19,7 @@ bool scr_has_many_large(const State *whole);
 ScreeStatus scr_share_join(Engine *engine, const State *whole);
 
 /* Takes over what the step has made, or goes back to what was before it. */
-void scr_share_leave(Engine *engine, State *whole, bool made);
+void scr_share_leave(Engine *engine, State *whole, bool made, int64_t sweeps);
 
 /* A step of the whole state follows: it has all bodies, and a list of its own. */
 ScreeStatus scr_share_dissolve(Engine *engine, State *whole);

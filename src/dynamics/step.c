@@ -203,7 +203,7 @@ static ScreeStatus make_shared_step(State *whole, Engine *e, ScreeReport *report
     if (*made) {
         scr_end_step(local, e, status, report);
     }
-    scr_share_leave(e, whole, *made);
+    scr_share_leave(e, whole, *made, report->iterations);
     return status;
 }
 

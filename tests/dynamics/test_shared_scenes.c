@@ -120,6 +120,7 @@ typedef struct Run {
     Process process;
     uint64_t hash[MOST_STEPS];
     ScreeReport report[MOST_STEPS];
+    double coordination[MOST_STEPS], energy[MOST_STEPS];
     ScreeSharing sharing;
 } Run;
 
@@ -135,6 +136,10 @@ static void make_steps(Run *run, const ScreeProcesses *processes) {
         if (scree_scene_step(scene, world, &run->report[step]) != SCREE_OK) {
             fprintf(stderr, "%s\n", scree_scene_get_message(scene));
             abort();
+        }
+        if (step % EVERY == EVERY / 2) { /* these do not bring it together */
+            run->coordination[step] = scree_world_get_coordination(world);
+            run->energy[step] = scree_world_get_kinetic_energy(world);
         }
         if (step % EVERY == EVERY - 1) {
             run->hash[step] = scree_world_hash(world);
@@ -155,6 +160,8 @@ static void *one_process(void *argument) {
 static void compare(const Run *one, const Run *run) {
     for (int step = 0; step < one->scene->steps; step++) {
         bool same = run->hash[step] == one->hash[step] &&
+                    run->coordination[step] == one->coordination[step] &&
+                    run->energy[step] == one->energy[step] &&
                     memcmp(&run->report[step], &one->report[step], sizeof one->report[0]) == 0;
         CHECK(same);
         if (!same) {
