@@ -26,7 +26,10 @@ static inline double dice(Dice *d) {
 }
 
 static inline double dice_around(Dice *d) {
-    return 2 * (dice(d) + dice(d) + dice(d)) - 3;
+    double sum = dice(d);
+    sum += dice(d);
+    sum += dice(d);
+    return 2 * sum - 3;
 }
 
 /* Completes a frame from its unit normal axis[0]. */
@@ -69,7 +72,10 @@ static inline size_t contact_side(Dice *d, int block, int32_t body, int32_t cont
                                   double axis[3][3], SparseEntry *to) {
     bool plane = block == 2;
     int32_t per = plane ? 3 : 6, first = body * per;
-    double arm[3] = {dice_around(d), dice_around(d), plane ? 0 : dice_around(d)};
+    double arm[3] = {0, 0, 0};
+    for (int k = 0; k < (plane ? 2 : 3); k++) {
+        arm[k] = dice_around(d);
+    }
     size_t count = 0;
     for (int k = 0; k < block; k++) {
         const double *a = axis[k < 3 ? k : k - 2];

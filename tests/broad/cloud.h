@@ -46,7 +46,7 @@ static inline void make_periodic(Cloud *c, bool x, bool y, bool z, ScreeVec3 low
 static inline void fill_random(Cloud *c, uint64_t *random, double half, double ratio) {
     for (size_t i = 0; i < c->count; i++) {
         c->position[i] = rig_random_vec(random, half, c->def.dimension);
-        c->radius[i] = 0.5 / pow(1 - rig_random(random) * (1 - 1 / (ratio * ratio)), 0.5);
+        c->radius[i] = 0.5 / sqrt(1 - rig_random(random) * (1 - 1 / (ratio * ratio)));
         c->margin[i] = 0.1 * rig_random(random) * c->radius[i];
     }
 }

@@ -36,13 +36,14 @@ static Cloud *make(int dimension, bool periodic, double side) {
 }
 
 static ScreeVec3 somewhere(const Cloud *c, uint64_t *random) {
-    return rig_vec(c->side * rig_random(random), c->side * rig_random(random),
-                   c->dimension == 3 ? c->side * rig_random(random) : 0);
+    double x = c->side * rig_random(random), y = c->side * rig_random(random);
+    return rig_vec(x, y, c->dimension == 3 ? c->side * rig_random(random) : 0);
 }
 
 static void add_round(Cloud *c, uint64_t *random, double radius) {
     int i = c->bodies++;
-    c->body[i] = rig_ball(somewhere(c, random), radius * (0.3 + 0.7 * rig_random(random)), 0);
+    ScreeVec3 at = somewhere(c, random);
+    c->body[i] = rig_ball(at, radius * (0.3 + 0.7 * rig_random(random)), 0);
     rig_add_body(c->world, &c->body[i]);
 }
 

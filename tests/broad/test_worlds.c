@@ -1,5 +1,6 @@
 /* Whole worlds with each method of search: the same bits in both engines, with bodies added and
  * moved on the way and after a restart; and a list that never misses anything. */
+#include "math/elementary.h"
 #include "physics/rig.h"
 
 typedef struct Scene {
@@ -28,8 +29,8 @@ static void add_grains(ScreeWorld *world, const Scene *s, int first, int count) 
         int deep = s->dimension == 3 ? 5 : 1;
         ScreeVec3 x = rig_vec(0.6 + 0.9 * (i % 5), 1 + 0.9 * (i / (5 * deep)),
                               s->dimension == 3 ? 0.6 + 0.9 * (i / 5 % deep) : 0);
-        ScreeBodyDef def = rig_ball(rig_add(x, 1, rig_random_vec(&random, 0.03, s->dimension)),
-                                    0.4 / pow(s->ratio, rig_random(&random)), 0);
+        x = rig_add(x, 1, rig_random_vec(&random, 0.03, s->dimension));
+        ScreeBodyDef def = rig_ball(x, 0.4 / scr_pow(s->ratio, rig_random(&random)), 0);
         def.mass = 1;
         def.velocity = rig_random_vec(&random, i % 10 == 0 ? 5 : 1, s->dimension);
         rig_add_body(world, &def);

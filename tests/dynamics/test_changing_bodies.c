@@ -69,7 +69,8 @@ static void drop(ScreeWorld *world, size_t count, double height, uint64_t *rando
         const double x = (double)(in % ACROSS) + 0.5, z = flat ? 0 : (double)(in / ACROSS) + 0.5;
         const ScreeVec3 at = rig_vec(x, height + (double)(i / layer), z);
         ScreeBodyDef ball = rig_ball(at, 0.35 + 0.14 * rig_random(random), 1);
-        ball.velocity = rig_vec(0.4 * rig_random(random) - 0.2, -1 - rig_random(random), 0);
+        ball.velocity.x = 0.4 * rig_random(random) - 0.2;
+        ball.velocity.y = -1 - rig_random(random);
         ball.material.index = (int32_t)(i % 2);
         rig_add_body(world, &ball);
     }

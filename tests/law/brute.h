@@ -68,8 +68,8 @@ static inline Problem3 random_problem(Random *random, double coupling, double fl
         problem.q[i] = speed * random_between(random, -1.0, 1.0);
     }
     problem.q[0] = problem.q[0] > 0.0 && random_unit(random) < 0.8 ? -problem.q[0] : problem.q[0];
-    problem.mu =
-        random_unit(random) < 0.05 ? 0.0 : random_between(random, 0.0, 5.0) * random_unit(random);
+    problem.mu = random_unit(random) < 0.05 ? 0.0 : random_between(random, 0.0, 5.0);
+    problem.mu *= random_unit(random);
     return problem;
 }
 
@@ -98,7 +98,8 @@ static inline Problem3 anisotropic_problem(Random *random, double small) {
     double w2 = coupling * sin(angle);
     double push = pow(10.0, random_between(random, -3.0, 0.0));
     double p1 = random_between(random, -1.0, 1.0);
-    double p2 = random_between(random, -1.0, 1.0) * pow(10.0, random_between(random, -3.0, 0.0));
+    double p2 = random_between(random, -1.0, 1.0);
+    p2 *= pow(10.0, random_between(random, -3.0, 0.0));
     axis.mu = random_between(random, 0.7, 1.3);
     axis.W[0] = 1.0;
     axis.W[1] = w1;

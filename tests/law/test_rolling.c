@@ -280,8 +280,8 @@ static void extreme_numbers_stay_finite(void) {
         double x[2];
         double y[2];
         for (int j = 0; j < 4; j++) {
-            q[j] = random_between(&random, -1.0, 1.0) *
-                   (random_unit(&random) < 0.1 ? 0.0 : decades(&random, i % 3 ? 300.0 : 5.0));
+            q[j] = random_between(&random, -1.0, 1.0);
+            q[j] *= random_unit(&random) < 0.1 ? 0.0 : decades(&random, i % 3 ? 300.0 : 5.0);
         }
         law_rolling_space(a, k, c, q, q + 2, X, Y, x, y);
         lost += !isfinite(x[0]) || !isfinite(x[1]) || !isfinite(y[0]) || !isfinite(y[1]);

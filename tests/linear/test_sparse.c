@@ -23,7 +23,8 @@ static size_t draw_entries(int32_t rows, int32_t columns, size_t count, SparseEn
                            double *dense) {
     memset(dense, 0, (size_t)(rows * columns) * sizeof *dense);
     for (size_t i = 0; i < count; i++) {
-        entry[i] = (SparseEntry){draw_below(rows), draw_below(columns), draw()};
+        int32_t row = draw_below(rows), column = draw_below(columns);
+        entry[i] = (SparseEntry){row, column, draw()};
         dense[entry[i].row * columns + entry[i].column] += entry[i].value;
     }
     return count;

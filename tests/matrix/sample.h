@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "check.h"
+#include "math/elementary.h"
 #include "matrix/problem.h"
 #include "matrix/solver.h"
 
@@ -28,7 +29,7 @@ static inline bool sample_global(MatrixProblem *p, int block, size_t contacts, i
     bool ok = of_mass != NULL && of_h != NULL &&
               scr_matrix_problem_begin(p, block, contacts, (size_t)n, true, false);
     for (int32_t b = 0; ok && b < bodies; b++) {
-        double heavy = exp(sample_draw());
+        double heavy = scr_exp(sample_draw());
         for (int32_t i = 0; i < 6; i++) {
             for (int32_t j = 0; j <= i; j++) {
                 double value = i == j ? heavy * (2 + 0.5 * sample_draw()) : 0.2 * sample_draw();

@@ -18,8 +18,8 @@ enum { SOLVERS = sizeof solvers / sizeof *solvers };
 /* ---------------------------------------------------------------- one contact's equation */
 
 static ContactEquation draw_equation(int block, double smooth) {
-    return (ContactEquation){block, fabs(sample_draw()), 0.3 * fabs(sample_draw()),
-                             exp(sample_draw()), smooth};
+    double first = fabs(sample_draw()), second = 0.3 * fabs(sample_draw());
+    return (ContactEquation){block, first, second, scr_exp(sample_draw()), smooth};
 }
 
 /* Slopes against differences of the values: the error is of second order, so a hundredth of the

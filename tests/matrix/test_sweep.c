@@ -13,7 +13,8 @@ static const NamedSolver solvers[] = {{"gauss_seidel", scr_matrix_gauss_seidel},
 /* The least of m.A m / 2 + b.m over a disk, against a fine grid over the disk and its boundary. */
 static void least_on_a_disk_matches_a_fine_grid(void) {
     for (int round = 0; round < 300; round++) {
-        double root[4], a[3], b[2] = {sample_draw(), sample_draw()}, m[2];
+        double first = sample_draw(), second = sample_draw();
+        double root[4], a[3], b[2] = {first, second}, m[2];
         double bound = round % 10 == 0 ? 0 : 2 * fabs(sample_draw());
         for (int k = 0; k < 4; k++) {
             root[k] = sample_draw();

@@ -86,4 +86,10 @@ static inline double draw(uint64_t *seed) {
     return (double)(*seed >> 11) / 9007199254740992.0;
 }
 
+/* A place in a box from the origin on, flat if its depth is 0. */
+static inline ScreeVec3 draw_in_box(uint64_t *seed, double wide, double high, double deep) {
+    double x = wide * draw(seed), y = high * draw(seed);
+    return at(x, y, deep > 0 ? deep * draw(seed) : 0);
+}
+
 #endif

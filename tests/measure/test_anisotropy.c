@@ -103,7 +103,8 @@ static void parts_make_up_the_stress_ratio(void) {
                 double angle = 7 * draw(&seed), z = d == 3 ? 2 * draw(&seed) - 1 : 0;
                 double s = sqrt(1 - z * z);
                 ScreeVec3 n = at(s * cos(angle), s * sin(angle), z);
-                ScreeContactForce *c = add_pair(m, n, 0.5 + draw(&seed), 0.1 + draw(&seed));
+                double apart = 0.5 + draw(&seed), force = 0.1 + draw(&seed);
+                ScreeContactForce *c = add_pair(m, n, apart, force);
                 double f = 0.3 * (draw(&seed) - 0.5);
                 c->force_tangential = at(-f * sin(angle), f * cos(angle), 0);
             }

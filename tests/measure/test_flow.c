@@ -95,7 +95,8 @@ static void rate_is_the_derivative_of_what_is_beyond(void) {
     for (int round = 0; round < 200; round++) {
         Made *m = one_hook(&hook, round % 2 == 0 ? 0.25 : 0);
         double angle = 6 * draw(&seed), lean = 6 * draw(&seed), h = 1e-5;
-        ScreeVec3 point = at(2 * draw(&seed) - 1, 2 * draw(&seed) - 1, 0);
+        double x = 2 * draw(&seed) - 1, y = 2 * draw(&seed) - 1;
+        ScreeVec3 point = at(x, y, 0);
         ScreeVec3 normal = at(cos(lean), sin(lean), 0);
         move(m, angle, h);
         double after = measured(m, point, normal).beyond;

@@ -26,8 +26,9 @@ static Made *cloud(int dimension, bool round_about) {
     Made *m = begin(dimension);
     uint64_t seed = 7;
     for (int i = 0; i < 50; i++) {
-        ScreeVec3 x = at(10 * draw(&seed), 6 * draw(&seed), dimension == 3 ? 8 * draw(&seed) : 0);
-        ScreeVec3 v = at(draw(&seed), draw(&seed) - 0.5, dimension == 3 ? draw(&seed) : 0);
+        ScreeVec3 x = draw_in_box(&seed, 10, 6, dimension == 3 ? 8 : 0);
+        ScreeVec3 v = draw_in_box(&seed, 1, 1, dimension == 3 ? 1 : 0);
+        v.y -= 0.5;
         add_body(m, x, 0.3 + 0.2 * draw(&seed), v);
     }
     for (int i = 0; i + 1 < 50; i++) {

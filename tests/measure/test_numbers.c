@@ -108,8 +108,8 @@ static void halves_add_up_to_the_whole(void) {
     uint64_t seed = 5;
     for (size_t i = 0; i < m->sample.bodies; i++) {
         m->position[i].x += 0.2 * draw(&seed);
-        m->velocity[i] = at(draw(&seed), draw(&seed), draw(&seed));
-        m->spin[i] = at(draw(&seed), 0, draw(&seed));
+        m->velocity[i] = draw_in_box(&seed, 1, 1, 1);
+        m->spin[i] = draw_in_box(&seed, 1, 0, 1);
     }
     ScreeMeasures all = measured(m, NULL);
     for (double cut = 0.1; cut < 4; cut += 0.37) {

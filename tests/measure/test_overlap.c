@@ -3,6 +3,7 @@
 #include "measure/overlap.h"
 
 #include "check.h"
+#include "math/elementary.h"
 #include "measure/curve.h"
 
 #include <stdint.h>
@@ -216,7 +217,7 @@ static void shapes_match_counted_points(void) {
     const ScreeShapeDef def = {&soft, 1, hook};
     ScreeShape s = made(&def, room);
     for (int round = 0; round < 8; round++) {
-        double angle = random_number(-4, 4), c = cos(angle), w = sin(angle);
+        double angle = random_number(-4, 4), c = scr_cos(angle), w = scr_sin(angle);
         double x1 = random_number(-2, 0), x2 = random_number(0, 2);
         double y1 = random_number(-2, 0), y2 = random_number(0, 2);
         enum { POINTS = 700 };

@@ -19,7 +19,7 @@ static void ideal_gas_is_uncorrelated(void) {
         Made *m = begin(d);
         uint64_t seed = 11 + (uint64_t)kind;
         for (int i = 0; i < 3000; i++) {
-            ScreeVec3 x = at(7 * draw(&seed), 3 * draw(&seed), d == 3 ? 4 * draw(&seed) : 0);
+            ScreeVec3 x = draw_in_box(&seed, 7, 3, d == 3 ? 4 : 0);
             add_body(m, x, 0.01, at(0, 0, 0));
         }
         const double side[3] = {7, 3, 4};
@@ -47,7 +47,9 @@ static void correlation_matches_brute_force(void) {
     uint64_t seed = 2;
     periodic(m, 1, -1, 4);
     for (int i = 0; i < 400; i++) {
-        add_body(m, at(6 * draw(&seed), 20 * draw(&seed) - 10, 2 * draw(&seed)), 0.1, at(0, 0, 0));
+        ScreeVec3 x = draw_in_box(&seed, 6, 20, 2);
+        x.y -= 10;
+        add_body(m, x, 0.1, at(0, 0, 0));
     }
     double count[BINS] = {0};
     for (int i = 0; i < 400; i++) {

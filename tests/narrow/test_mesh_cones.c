@@ -208,9 +208,10 @@ static void gaps_are_those_of_the_nearest_triangle(void) {
                 double angle = 6.3 * rig_random(&random), share = rig_random(&random);
                 share = share < 0.25 ? 0 : share > 0.75 ? 1 : share;
                 double out = radius + share * (0.5 - radius);
-                ScreeVec3 x = rig_add(rig_vec(out * cos(angle), out * sin(angle), share * height),
-                                      1, rig_random_vec(&random, 0.2, 3));
-                ScreeQuat q = rig_rotation(rig_random_vec(&random, 1, 3), 3 * rig_random(&random));
+                ScreeVec3 x =
+                    rig_add(rig_vec(out * scr_cos(angle), out * scr_sin(angle), share * height), 1,
+                            rig_random_vec(&random, 0.2, 3));
+                ScreeQuat q = rig_random_rotation(&random, 3);
                 ScreeVec3 middle = rig_add(x, 1, rig_rotate(q, shape.centroid));
                 double expected = brute_gap(&b, x, q, reach), gap = told_gap(&m, middle, q, reach);
                 if (expected < 1e-3 || fmin(expected, gap) > reach) {

@@ -77,8 +77,8 @@ static void sharp_bodies_are_met_at_their_deepest_vertex(void) {
             ScreeVec3 p = rig_random_vec(&random, 1, 3);
             point[i] = rig_vec(wide * p.x, deep * p.y, p.z);
         }
-        ScreeVec3 axis = rig_random_vec(&random, 1, 3), at = rig_random_vec(&random, 1, 3);
-        ScreeQuat q = rig_rotation(axis, 3 * rig_random(&random));
+        ScreeVec3 at = rig_random_vec(&random, 1, 3);
+        ScreeQuat q = rig_random_rotation(&random, 3);
         double share = scr_exp(-18 * rig_random(&random));
         ScreeWorld *world = over_floor(point, points, k % 2 ? FLOOR_QUAD : FLOOR_TRIANGLES, q);
         Placed placed = {0};

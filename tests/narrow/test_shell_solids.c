@@ -132,7 +132,7 @@ static double least_gap(ScreeWorld *world, ScreeVec3 x, ScreeQuat q, double reac
 static ScreeVec3 wall_point(int shell, double angle, double share) {
     const ScreeWallDef w = shell_wall(shell);
     double r = w.radius + share * (outer(shell, angle) - w.radius);
-    return rig_vec(r * cos(angle), r * sin(angle), share * w.length - below(shell));
+    return rig_vec(r * scr_cos(angle), r * scr_sin(angle), share * w.length - below(shell));
 }
 
 static double gap_at(const ScreeWorld *world, int shell, const Placed *placed, double angle,
@@ -204,10 +204,10 @@ static void gaps_are_those_to_many_triangles(void) {
             uint64_t random = 3 + (uint64_t)kind;
             int compared = 0, off = 0, by_triangles = 0;
             for (int k = 0; k < 120; k += CHECK_STRIDE) {
+                double angle = 6.3 * rig_random(&random), share = rig_random(&random);
                 ScreeVec3 x =
-                    rig_add(wall_point(shell, 6.3 * rig_random(&random), rig_random(&random)), 1,
-                            rig_random_vec(&random, 0.2, 3));
-                ScreeQuat q = rig_rotation(rig_random_vec(&random, 1, 3), 3 * rig_random(&random));
+                    rig_add(wall_point(shell, angle, share), 1, rig_random_vec(&random, 0.2, 3));
+                ScreeQuat q = rig_random_rotation(&random, 3);
                 double gap = least_gap(world[0], x, q, reach, &placed[0], &work[0]);
                 double sampled = sampled_gap(world[0], shell, &placed[0], reach + 0.02);
                 if (sampled < 1e-3 || fmin(gap, sampled) > reach) {
@@ -334,7 +334,7 @@ static void bodies_fall_across_the_rim_of_a_tube(void) {
             rig_add_plane(world, rig_vec(0, 0, floor), rig_vec(0, 0, 1));
             rig_add_solid(world, shape_of(world, kind),
                           rig_vec((0.28 + 0.01 * place) * cos(angle), 0.3 * sin(angle), 0.42),
-                          rig_rotation(rig_random_vec(&random, 1, 3), 3 * rig_random(&random)));
+                          rig_random_rotation(&random, 3));
             for (int step = 0; step < 600; step++) {
                 const ScreeReport report = rig_step(world);
                 open += !report.converged;

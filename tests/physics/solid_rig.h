@@ -4,6 +4,8 @@
 
 #include "physics/rig.h"
 
+#include "math/elementary.h"
+
 /* The hull of some points as a shape. */
 static inline ScreeShapeId rig_hull(ScreeWorld *world, const ScreeVec3 *vertex, size_t vertices,
                                     double rounding) {
@@ -53,8 +55,14 @@ static inline ScreeShapeId rig_drawn_out(ScreeWorld *world, const double (*outli
 }
 
 static inline ScreeQuat rig_rotation(ScreeVec3 axis, double angle) {
-    double s = sin(angle / 2) / rig_length(axis);
-    return (ScreeQuat){cos(angle / 2), s * axis.x, s * axis.y, s * axis.z};
+    double s = scr_sin(angle / 2) / rig_length(axis);
+    return (ScreeQuat){scr_cos(angle / 2), s * axis.x, s * axis.y, s * axis.z};
+}
+
+/* About any axis, by up to an angle. */
+static inline ScreeQuat rig_random_rotation(uint64_t *random, double most) {
+    ScreeVec3 axis = rig_random_vec(random, 1, 3);
+    return rig_rotation(axis, most * rig_random(random));
 }
 
 static inline ScreeVec3 rig_rotate(ScreeQuat q, ScreeVec3 a) {

@@ -132,7 +132,7 @@ static void angles_make_a_heap(void) {
     for (int k = 0; k < 12; k++) {
         rig_add_solid(world, shape,
                       rig_vec(-0.3 + 0.6 * (k % 2), -0.3 + 0.6 * (k / 2 % 2), 0.5 + 0.75 * (k / 4)),
-                      rig_rotation(rig_random_vec(&random, 1, 3), 6 * rig_random(&random)));
+                      rig_random_rotation(&random, 6));
     }
     double deepest = 0, made = 0;
     for (int k = 0; k < 2000; k++) {

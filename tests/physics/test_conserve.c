@@ -15,6 +15,8 @@
  * alone do. */
 #include "rig.h"
 
+#include "math/elementary.h"
+
 enum { GRAINS = 150 };
 
 static ScreeVec3 momentum(const ScreeWorld *world) {
@@ -55,7 +57,7 @@ static void fill_cloud(ScreeWorld *world, int dimension, double half, double pul
     ScreeBodyDef def[GRAINS];
     int count = 0;
     while (count < GRAINS) {
-        double r = 0.1 * pow(8, rig_random(&random));
+        double r = 0.1 * scr_pow(8, rig_random(&random));
         def[count] = rig_ball(rig_random_vec(&random, half, dimension), r, 0);
         bool free_place = true;
         for (int j = 0; j < count && free_place; j++) {

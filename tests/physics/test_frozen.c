@@ -91,7 +91,8 @@ typedef struct Trial {
 static const double trial_radius = 0.3, trial_step = 0.01;
 
 static Trial draw(uint64_t *random, bool moving) {
-    Trial t = {.frozen = (uint32_t)(64 * rig_random(random)), .up = rig_random_vec(random, 1, 3)};
+    Trial t = {.frozen = (uint32_t)(64 * rig_random(random))};
+    t.up = rig_random_vec(random, 1, 3);
     t.up = rig_scale(1 / rig_length(t.up), t.up);
     t.m = 1 + rig_random(random);
     t.mu = (moving ? 0.4 : 1.5) * rig_random(random);

@@ -126,9 +126,9 @@ static void a_box_at_a_brink_is_pushed_up_only(void) {
     for (int k = 0; k < 200; k += CHECK_STRIDE) {
         ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, -10), 0.3);
         rig_add_wall(world, &wall);
-        double enters = k % 4 == 0 ? 0 : pow(10, -3 - 9 * rig_random(&random));
-        ScreeVec3 x = rig_vec(1.5 + 0.48 * rig_random(&random),
-                              k % 3 == 0 ? 1.5 + 0.48 * rig_random(&random) : 0, 0.25 - enters);
+        double enters = k % 4 == 0 ? 0 : scr_pow(10, -3 - 9 * rig_random(&random));
+        ScreeVec3 x = rig_vec(1.5 + 0.48 * rig_random(&random), 0, 0.25 - enters);
+        x.y = k % 3 == 0 ? 1.5 + 0.48 * rig_random(&random) : 0;
         ScreeQuat q = rig_rotation(rig_vec(0, 0, 1), 6.28 * rig_random(&random));
         rig_add_solid(world, rig_box(world, 0.6, 0.4, 0.5), x, q);
         rig_step(world);

@@ -288,7 +288,8 @@ static ScreeWorld *make_gas(int dimension, double e) {
     for (int i = 0; i < (dimension == 3 ? 3 : 1) * 81; i++) {
         int x = i % 9, y = i / 9 % 9, z = i / 81;
         ScreeVec3 at = rig_vec(0.7 + 1.32 * x, 0.7 + 1.32 * y, dimension == 3 ? 0.7 + 1.32 * z : 0);
-        ScreeBodyDef ball = rig_ball(at, 0.4 + 0.2 * rig_random(&seed), 1 + rig_random(&seed));
+        ScreeBodyDef ball = rig_ball(at, 0.4 + 0.2 * rig_random(&seed), 0);
+        ball.mass = 1 + rig_random(&seed);
         ball.velocity = rig_random_vec(&seed, 1, dimension);
         rig_add_body(world, &ball);
     }

@@ -218,10 +218,9 @@ static ScreeWorld *heap(void) {
     const int shapes = (int)(sizeof shape / sizeof shape[0]);
     uint64_t random = 5;
     for (int k = 0; k < 12; k++) {
-        ScreeVec3 axis = rig_random_vec(&random, 1, 3);
         rig_add_solid(world, shape[k % shapes],
                       rig_vec(k % 2 ? 0.27 : -0.27, 0.05 * (k % 3), 0.4 + 0.6 * (k / 2)),
-                      rig_rotation(axis, 3 * rig_random(&random)));
+                      rig_random_rotation(&random, 3));
     }
     rig_add_ball(world, rig_vec(0.1, 0.1, 4.4), 0.2, 0.04);
     return world;
@@ -279,7 +278,7 @@ static ScreeWorld *fast_pair(int kind, uint64_t *random) {
     for (int k = 0; k < 2; k++) {
         const ScreeVec3 at = k == 0 ? rig_vec(0, 0, 0) : rig_random_vec(random, 0.2, 3);
         rig_add_solid(world, shape, rig_add(at, 1.7 * k, rig_vec(1, 0, 0)),
-                      rig_rotation(rig_random_vec(random, 1, 3), 3 * rig_random(random)));
+                      rig_random_rotation(random, 3));
     }
     const ScreeVec3 velocity[2] = {rig_vec(40, 0, 0), rig_vec(-40, 0, 0)};
     for (int32_t k = 0; k < 2; k++) {

@@ -62,7 +62,7 @@ static void throw_pair(int dimension, ScreeShapeId (*make)(ScreeWorld *), uint64
         body.velocity = rig_add(rig_vec(k ? -5 : 5, 0, 0), 1, random_vector(random, dimension, 3));
         body.spin = dimension == 3 ? spin : rig_vec(0, 0, spin.x);
         if (dimension == 3) {
-            body.orientation = rig_rotation(random_vector(random, 3, 1), 3 * rig_random(random));
+            body.orientation = rig_random_rotation(random, 3);
         } else {
             body.orientation = rig_rotation(rig_vec(0, 0, 1), 6 * rig_random(random));
         }

@@ -96,8 +96,10 @@ static void make_row(Setup *s, uint64_t *random, int i, int dimension) {
     int a = 1 + i % (BODIES - 1), b = i % 4 == 0 ? 0 : 1 + (i + 1 + i / 8) % (BODIES - 1);
     double mu = i % 5 == 0 ? 0 : rig_random(random),
            bias = i % 3 == 0 ? 0.3 * rig_random(random) : 0;
-    double r[3] = {rig_random(random), 0.5 * rig_random(random) - 0.25,
-                   dimension == 3 ? 0.5 * rig_random(random) - 0.25 : 0};
+    double r[3] = {rig_random(random), 0, 0};
+    for (int k = 1; k < dimension; k++) {
+        r[k] = 0.5 * rig_random(random) - 0.25;
+    }
     if (i % 6 == 1) {
         r[0] = r[1] = r[2] = 0;
     }

@@ -54,7 +54,8 @@ static void own_axes_are_kept(void) {
     for (int n = 0; n < 20; n++) {
         clear(&body);
         put_box(&body, vec3(0, 0, 0), vec3(1, 1, 1), 0);
-        move_body(&body, drawn_rotation(&state), 1, drawn_in_cube(&state));
+        const Quat turn = drawn_rotation(&state);
+        move_body(&body, turn, 1, drawn_in_cube(&state));
         solid = built(&body, &at);
         CHECK(solid.axes.w == 1);
         scr_solid_free(&solid);

@@ -120,9 +120,13 @@ static void sight_of_a_block_is_nearest(void) {
         ScreeWallDef w = scree_wall_def_default();
         w.shape = SCREE_WALL_BLOCK;
         w.point = rig_random_vec(&random, 2, 3);
-        w.half = rig_vec(0.3 + rig_random(&random), 0.5 + rig_random(&random), 0.2);
-        w.orientation = (ScreeQuat){rig_random(&random), rig_random(&random), -rig_random(&random),
-                                    rig_random(&random)};
+        double x = 0.3 + rig_random(&random), y = 0.5 + rig_random(&random);
+        w.half = rig_vec(x, y, 0.2);
+        double q[4];
+        for (int k = 0; k < 4; k++) {
+            q[k] = rig_random(&random);
+        }
+        w.orientation = (ScreeQuat){q[0], q[1], -q[2], q[3]};
         w = completed(w, 3);
         Surface s = new_surface();
         sample_block(&s, &w, 3);
@@ -167,7 +171,8 @@ static void sight_of_cylinders_is_nearest(void) {
 static void sight_of_planes_and_segments_is_nearest(void) {
     uint64_t random = 5;
     for (int trial = 0; trial < 20; trial++) {
-        ScreeWallDef w = rig_plane(rig_random_vec(&random, 1, 2), rig_random_vec(&random, 3, 2));
+        ScreeVec3 point = rig_random_vec(&random, 1, 2);
+        ScreeWallDef w = rig_plane(point, rig_random_vec(&random, 3, 2));
         w = completed(w, 2);
         ScreeVec3 p = rig_random_vec(&random, 2, 2), along = rig_vec(-w.normal.y, w.normal.x, 0);
         Touch touch = scr_touch_wall(&unbounded, &w, p, 0.5);

@@ -1,6 +1,7 @@
 /* The geometry of outlines that have entered each other, against brute force and as the gradient of
  * a potential. */
 #include "narrow/narrow.h"
+#include "math/elementary.h"
 #include "penetration_rig.h"
 
 static double segment_distance(Vec3 p, Vec3 a, Vec3 b) {
@@ -131,7 +132,7 @@ static void forces_have_a_potential(void) {
         Shape b = any_shape((Kind)(trial / KINDS % KINDS), &random);
         double angle_a = 6 * rig_random(&random), angle_b = 6 * rig_random(&random);
         double way = 6 * rig_random(&random);
-        Vec3 d = rig_scale(0.6 + 0.6 * rig_random(&random), rig_vec(cos(way), sin(way), 0));
+        Vec3 d = rig_scale(0.6 + 0.6 * rig_random(&random), rig_vec(scr_cos(way), scr_sin(way), 0));
         turn(&a, angle_a);
         turn(&b, angle_b);
         double scale_of = 1e-9 + 4 * sqrt(potential(&a, &b, d));

@@ -49,7 +49,8 @@ static void creeping_pressure_minimises_the_energy(void) {
     uint64_t state = 5;
     int pressed = 0, lifted = 0;
     for (int i = 0; i < 2000; i++) {
-        Pressed c = {.mass_n = 0.1 + noise(&state), .x = 3 * noise(&state) - 2};
+        Pressed c = {.mass_n = 0.1 + noise(&state)};
+        c.x = 3 * noise(&state) - 2;
         LawCreepPart part[PARTS];
         double shift = 0;
         for (int k = 0; k < PARTS; k++) {
@@ -85,7 +86,8 @@ static void creeping_block_is_minimal_on_the_cone(void) {
     for (int i = 0; i < 2000; i++) {
         double nn = 0.2 + noise(&state), tt = 0.2 + noise(&state);
         const double w[3] = {nn, 0.9 * sqrt(nn * tt) * (2 * noise(&state) - 1), tt};
-        const double q[2] = {2 * noise(&state) - 1.5, 3 * noise(&state) - 1.5};
+        const double pull = 2 * noise(&state) - 1.5, drag = 3 * noise(&state) - 1.5;
+        const double q[2] = {pull, drag};
         double mu = 1.2 * noise(&state);
         Wide rn, rt;
         wide_creep2(wide_all(nn), wide_all(w[1]), wide_all(tt), wide_all(1 / nn),

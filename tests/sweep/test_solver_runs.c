@@ -127,8 +127,9 @@ static ScreeWorld *make_lattice(int dimension, int across) {
         body.radius = 0.5;
         body.position = dimension == 3 ? (ScreeVec3){x, y, z + 0.5}
                                        : (ScreeVec3){x + 0.5 * (y % 2), y * 0.5 * sqrt(3) + 0.5, 0};
-        body.velocity = (ScreeVec3){0.1 * noise(&random), 0.1 * noise(&random),
-                                    dimension == 3 ? 0.1 * noise(&random) : 0};
+        body.velocity.x = 0.1 * noise(&random);
+        body.velocity.y = 0.1 * noise(&random);
+        body.velocity.z = dimension == 3 ? 0.1 * noise(&random) : 0;
         CHECK(scree_world_add_bodies(world, &body, 1, NULL) == SCREE_OK);
     }
     return world;
