@@ -44,15 +44,18 @@ static bool is_exhausted(const StepTask *t, const Foreseen *now) {
     return f != NULL && f->touch.gap == 0 && now->touch.gap == 0;
 }
 
-/* [radians] A point of a smooth body is met at as many normals as the body turns it by, in each look at
- * another one. Were the last one alone kept, two of them would take turns for ever. */
-static const double another_normal = 0.03;
+/* [radians, radii] A point of a smooth body is met at as many normals as the body turns it by, in each look at
+ * another one; and where it is nearly flat, at places far from each other while the normal hardly turns. Were the last
+ * one alone kept, two of them would take turns for ever. */
+static const double another_normal = 0.03, another_place = 0.1;
 
-static int32_t name_of(const Way *w, const OutlineTouch *at) {
+static int32_t name_of(const Way *w, const OutlineTouch *at, Vec3 arm) {
+    const double away = another_place * scr_least_radius(w->task->state, w->pair.a, w->pair.b);
     for (int32_t name = at->feature; name != 0;
          name = scr_name_again(w->task->state, w->pair.a, w->pair.b, name)) {
         const Foreseen *f = scr_find_foreseen(&w->task->foresight, w->pair, name);
-        if (f == NULL || length(sub(f->touch.normal, at->normal)) <= another_normal) {
+        if (f == NULL || (length(sub(f->touch.normal, at->normal)) <= another_normal &&
+                          length(sub(f->arms.a, arm)) <= away)) {
             return name;
         }
     }
@@ -81,7 +84,7 @@ static ScreeStatus note_points(const Way *w, double part, Vec3 d, double deeper_
         Vec3 arm = add_scaled(at->arm, -share_of_a(&w->motion, at->normal, way), way);
         double u = scr_approach(&w->motion, d_now, arm, at->normal);
         const Foreseen now = {w->pair,
-                              {scr_max(0, at->gap - time * u), at->normal, name_of(w, at)},
+                              {scr_max(0, at->gap - time * u), at->normal, name_of(w, at, arm)},
                               {arm, sub(arm, d_now)}};
         if (at->gap >= -deeper_than || u >= 0 || is_exhausted(w->task, &now)) {
             continue;
