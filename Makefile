@@ -2,6 +2,7 @@
 # make test   installs what is missing, builds and runs every test
 # make install   puts program, library, header, Python package, manual page and completions under PREFIX (/usr/local)
 # make pages     writes the reference pages of docs/ anew; make pictures those of the tutorial and the gallery
+# make deb       builds Debian's packages and tries them
 # make figures   makes the published figures again, and the page docs/figures.md
 # make viewer    builds the page of 'scree view' anew from viewer/src (needs npm and its registry)
 # The rest is for developers: bench, bench-peers, bench-solvers, format, check-format, lint, asan, tsan, valgrind, fuzz, parser-coverage, faults, kills solid-pairs, power, clean.
@@ -14,7 +15,7 @@ ONCE_OPTION = -DSCREE_TESTS_ONCE=$(or $(ONCE),OFF)
 # Two tests more than there are processors: some of the long ones wait for a browser, a signal, a disk or a clock.
 CTEST := ctest --output-on-failure -j$(shell expr $$(nproc) + 2)
 
-.PHONY: all configure build cuda program demo test install pictures pages figures bench bench-peers bench-solvers viewer playground viewer-packages lint lint-c lint-python lint-viewer format check-format check-unbuilt bits asan tsan clang asan-build tsan-build clang-build valgrind fuzz parser-coverage faults power kills solid-pairs packages dev-packages clean
+.PHONY: all configure build cuda program demo test install deb pictures pages figures bench bench-peers bench-solvers viewer playground viewer-packages lint lint-c lint-python lint-viewer format check-format check-unbuilt bits asan tsan clang asan-build tsan-build clang-build valgrind fuzz parser-coverage faults power kills solid-pairs packages dev-packages clean
 
 all: build
 
@@ -55,6 +56,11 @@ install: packages
 	@cmake --build --preset release
 	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD) --prefix "$(PREFIX)" >/dev/null
 	@echo "installed under $(DESTDIR)$(PREFIX); programs that use the shared library may need 'ldconfig' once"
+
+# Packages for Debian and its relatives, checked by lintian and tried without installing them; in build/deb.
+deb:
+	@tools/install-packages --deb
+	@tools/deb
 
 # The pictures of the tutorial and the gallery, by the commands that stand there.
 pictures: build

@@ -19,6 +19,7 @@ load_problem, Problem  stand-alone contact problems, from files or arrays
 solids      shapes of grains in space: boxes, regular solids, prisms, rocks
 measures    stress, fabric, packing, forces and fields of a world or a frame
 capabilities  what this build of the library can do
+data_frame, data_set  tables for pandas, runs and fields for xarray, where these are installed
 plot        plots: grains, force chains, certificates, distributions (scree.plot needs matplotlib)
 
 docs/python.md is a tour.
@@ -45,6 +46,7 @@ from .scene import Scene, load_scene
 from .shapes import CORNERS, Nurbs, Part, Shape
 from .solids import Mesh, Solid, SolidPart
 from .study import Study, StudyError, load_study
+from .tables import data_frame, data_set
 from .walls import Wall
 from .world import Cost, Neighbours, Overlap, World
 
@@ -54,8 +56,8 @@ __all__ = [
     "Frame", "Freeze", "IdError", "Law", "LibraryError", "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError",
     "Nurbs", "OutOfMemoryError", "Overlap", "Part", "Problem", "ProblemError", "REPORT", "Recording", "Report", "Run",
     "RunError", "RunNotFoundError", "Scene", "SceneError", "Shape", "SnapshotError", "Solid", "SolidPart", "Study",
-    "StudyError", "Wall", "World", "__version__", "capabilities", "keys", "load_problem", "load_scene", "load_study",
-    "measures", "open_run", "plot", "problem", "resume", "schema", "solids"]
+    "StudyError", "Wall", "World", "__version__", "capabilities", "data_frame", "data_set", "keys",
+    "load_problem", "load_scene", "load_study", "measures", "open_run", "plot", "problem", "resume", "schema", "solids"]
 
 
 def __getattr__(name: str) -> object:

@@ -20,7 +20,11 @@ class Capabilities:
 
 
 def capabilities() -> Capabilities:
-    """What this build of the library can do."""
+    """What this build of the library can do.
+
+    >>> capabilities().threads
+    True
+    """
     found = _library.library().scree_get_capabilities()
     return Capabilities(found.threads, found.files, found.gpu, found.mpi, found.simd_width, found.simd.decode(),
                         found.factor.decode())

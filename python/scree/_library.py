@@ -23,6 +23,10 @@ from .errors import Error, LibraryError, OutOfMemoryError, error_of
 from .laws import CLaw
 from .report import Report
 
+# Structs that are found here, from whichever file.
+__all__ = ["ForceRange", "Indeterminacy", "IndeterminacyDef", "MeshDef", "Motions", "NurbsDef", "NurbsSurface", "Quat",
+           "RockDef", "Sample", "Shape", "ShapeDef", "ShapePart", "Solid", "SolidDef", "SolidPart", "Vec3"]
+
 VERSION = "0.1.0"
 MESSAGE_SIZE = 256
 FILE_MESSAGE_SIZE = 1024

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Callable
 import numpy as np
 
 from . import _display, _values
+from ._values import Table
 from .errors import ArgumentError
 from .report import REPORT, Report
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def collect(world: World, over: Callable[[], bool], step: Callable[[], Any],
-            progress: Callable[[World, Report], object] | bool | None, end: float) -> np.recarray:
+            progress: Callable[[World, Report], object] | bool | None, end: float) -> Table:
     """Steps until it is over, at `end` or before, and returns all reports as a table."""
     if progress is True:
         progress = _display.Bar(world.time, end)

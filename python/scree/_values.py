@@ -15,6 +15,7 @@ from .errors import ArgumentError
 
 INT32_MAX = 2**31 - 1
 Floats = NDArray[np.float64]
+Table = np.recarray[Any, np.dtype[Any]]
 
 
 def short(value: Any) -> str:

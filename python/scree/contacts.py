@@ -7,6 +7,7 @@ from enum import IntEnum
 import numpy as np
 
 from . import _arrays, _library, _memory
+from ._values import Table
 from .errors import error_of
 
 CONTACTS = np.dtype([
@@ -32,7 +33,7 @@ class ContactState(IntEnum):
     SLIP = 2
 
 
-def empty(count: int) -> np.recarray:
+def empty(count: int) -> Table:
     """A table of so many contacts, without torques and bonds."""
     table = np.zeros(count, CONTACTS).view(np.recarray)
     table.opening = -1
@@ -47,7 +48,7 @@ def view_of(pointer: int) -> _library.ContactView:
     return view
 
 
-def of_world(pointer: int) -> np.recarray:
+def of_world(pointer: int) -> Table:
     """The contacts and candidates of the last step of a world of the library."""
     library = _library.library()
     view = view_of(pointer)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _library, _values, contacts, walls
-from ._values import Floats
+from ._values import Floats, Table
 from .cell import Cell
 from .shapes import Outlined, Shape
 from .solids import Meshed, Solid
@@ -189,7 +189,7 @@ class Frame(Outlined, Meshed):
         return self._bodies("spin", 3)
 
     @functools.cached_property
-    def contacts(self) -> np.recarray:
+    def contacts(self) -> Table:
         """Contacts and candidates, as a table with the fields of scree.CONTACTS."""
         run, number = self._run, self.number
         begin = int(run._ends[number - 1, 0]) if number > 0 else 0

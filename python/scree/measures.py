@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _arrays, _library, _measure_structs, _values, contacts, laws
 from ._library import Vec3
 from ._measure_fields import ANISOTROPY, ENERGY, INDETERMINACY, MOTION, PROFILE, STATE
-from ._values import Floats
+from ._values import Floats, Table
 from .errors import ArgumentError
 from .report import REPORT
 from .frames import Frame
@@ -73,7 +73,7 @@ class Indeterminacy(NamedTuple):
     """How far forces are indeterminate, see docs/indeterminacy.md."""
 
     whole: np.record  #: hyperstaticity, shares of contacts, mean spread; scree.measures.meaning() explains each
-    contacts: np.recarray  #: for each contact of the source: state, loose, now, least, most, spread, mean, deviation
+    contacts: Table  #: for each contact of the source: state, loose, now, least, most, spread, mean, deviation
     networks: Floats  #: (samples, contacts) the sampled normal forces; NaN where a random start led to none
 
 
@@ -81,7 +81,7 @@ class Motions(NamedTuple):
     """How far the motion of a step is indeterminate, see docs/indeterminacy.md."""
 
     whole: np.record  #: motion_loose, motion_range, motion_other, ...; scree.measures.meaning() explains each
-    bodies: np.recarray  #: for each body: velocity_least, velocity_most, spin_least, spin_most, three numbers each
+    bodies: Table  #: for each body: velocity_least, velocity_most, spin_least, spin_most, three numbers each
 
 
 def meaning(name: str) -> str:
@@ -183,6 +183,13 @@ def state(source: World | Scene | Frame, region: Region | None = None, *, least:
 
     region  a box: {"x": (0, 1), "z": (0.5, np.inf)}; directions that are not named are unbounded
     least   a grain with fewer partners is a rattler
+
+    >>> import scree
+    >>> world = scree.World(dimension=2, time_step=0.01)
+    >>> stone, grain = world.add_material(), world.add_grains((0, 0), radius=1)
+    >>> found = scree.measures.state(world, {"x": (-2, 2), "y": (-2, 2)})
+    >>> found.bodies, found.volume, round(float(found.solid_fraction * 16 / np.pi), 12)
+    (1, 16.0, 1.0)
     """
     table = np.zeros(1, NUMBERS).view(np.recarray)
     found = np.zeros(1, _arrays.MEASURES)
@@ -197,7 +204,7 @@ def state(source: World | Scene | Frame, region: Region | None = None, *, least:
 
 
 def series(run: Run, region: Region | None = None, *, frames: slice | Sequence[int] = slice(None),
-           least: int = 2) -> np.recarray:
+           least: int = 2) -> Table:
     """The state of the frames of a run, one row per frame."""
     if not isinstance(run, Run):
         raise ArgumentError(f"expected a Run, not {_values.short(run)}")
@@ -209,7 +216,16 @@ def series(run: Run, region: Region | None = None, *, frames: slice | Sequence[i
 
 
 def tensor(table: Any, name: str) -> Floats:
-    """The 3 x 3 tensor "stress", "kinetic" or "fabric" of a state, or an array (n, 3, 3) of a series."""
+    """The 3 x 3 tensor "stress", "kinetic" or "fabric" of a state, or an array (n, 3, 3) of a series.
+
+    >>> import scree
+    >>> world = scree.World(dimension=2, time_step=0.01)
+    >>> stone, grains = world.add_material(), world.add_grains([(0, 0), (4, 0)], radius=1, velocity=[(1, 0), (-1, 0)])
+    >>> kinetic = scree.measures.tensor(scree.measures.state(world), "kinetic")
+    >>> volume = 6 * 2                                   # of the box around both
+    >>> bool(np.isclose(kinetic[0, 0] * volume, world.mass.sum()))
+    True
+    """
     if name not in ("stress", "kinetic", "fabric"):
         raise ArgumentError(f"name: one of stress, kinetic, fabric is needed, not {_values.short(name)}")
     rows = []
@@ -242,7 +258,7 @@ def partners(source: World | Scene | Frame, region: Region | None = None) -> Flo
 
 
 def distribution(source: World | Scene | Frame, kind: str, *, bins: int = 40, most: float = 0.0,
-                 region: Region | None = None) -> np.recarray:
+                 region: Region | None = None) -> Table:
     """Bins with the fields low, high, count and density.
 
     kind  "normal", "tangential": probability density of forces in units of their mean
@@ -261,7 +277,7 @@ def distribution(source: World | Scene | Frame, kind: str, *, bins: int = 40, mo
 
 
 def grid(source: World | Scene | Frame, cells: ArrayLike, *, width: float = 0.0,
-         region: Region | None = None) -> np.recarray:
+         region: Region | None = None) -> Table:
     """Fields by coarse graining, an array of the shape cells[::-1], (z, y, x): centre, volume, density, solid_fraction,
     momentum, velocity, temperature, stress and kinetic_stress of each cell. The kernel is a cubic B-spline of half
     width 2 width, by default two mean radii."""
@@ -288,7 +304,7 @@ def _profile_names(axis: str) -> list[str]:
 
 def profile(source: Run | World | Scene | Frame | Sequence[Frame], axis: str = "", *, bins: int = 0,
             times: tuple[float, float] | None = None, region: Region | None = None, blocks: int = 10,
-            about: tuple[ArrayLike, ArrayLike] = ((0, 0, 0), (0, 0, 1)), most: float = 0.0) -> np.recarray:
+            about: tuple[ArrayLike, ArrayLike] = ((0, 0, 0), (0, 0, 1)), most: float = 0.0) -> Table:
     """Averages over bins along an axis and over frames, with standard errors: low, high, solid_fraction,
     solid_fraction_error, velocity_x, ..., one row per bin; docs/measures.md has the formulas.
 
@@ -408,7 +424,7 @@ def energy(reports: NDArray[Any] | Run) -> dict[str, float]:
 # ---------------------------------------------------------------- recorded during a run
 
 
-def recorded(run: Run) -> dict[str, np.recarray]:
+def recorded(run: Run) -> dict[str, Table]:
     """What the scene recorded while it ran, by name: tables with step, time and the scalars of the state. Empty if it
     recorded nothing."""
     if not isinstance(run, Run):

@@ -134,6 +134,13 @@ class Problem:
 
         local form    u = W r + q
         global form   M v = H r + f,  u = H^T v + w,  v the velocities of the bodies
+
+    A ball of mass 2 that flies at a floor with 3 and along it with 0.1; friction stops it:
+
+    >>> problem = Problem(mu=[0.5], components=2, W=[[1 / 2, 0], [0, 1 / 2]], q=[-3, 0.1])
+    >>> found = problem.solve()
+    >>> found.verdict, found.impulses.round(6).tolist()
+    ('solved', [[6.0, -0.2]])
     """
 
     def __init__(self, *, mu: ArrayLike, components: int = 3, W: Any = None, q: ArrayLike | None = None,

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _display, _library, _values, shapes, solids
-from ._values import Floats
+from ._values import Floats, Table
 from .errors import ArgumentError, ClosedError, IdError, RunError, RunNotFoundError
 from .frames import BEST_PACKING, Frame, Frames
 from .laws import MEANING, Law
@@ -49,7 +49,17 @@ def _printable(text: str) -> str:
 
 
 def open_run(path: str | os.PathLike[str]) -> Run:
-    """Opens a run file. It may still be growing, or have been left by a killed run."""
+    """Opens a run file. It may still be growing, or have been left by a killed run.
+
+    >>> import scree
+    >>> world = scree.World(dimension=2, gravity=(0, -10), time_step=0.125)
+    >>> stone, grain = world.add_material(), world.add_grains((0, 9), radius=1)
+    >>> with world.record("ball.h5", every=0.5):
+    ...     reports = world.run(until=1)
+    >>> with scree.open_run("ball.h5") as run:
+    ...     print(run.times, [frame.velocity[0, 1].item() for frame in run.frames])
+    [0.  0.5 1. ] [0.0, -5.0, -10.0]
+    """
     return Run(path)
 
 
@@ -371,7 +381,7 @@ class Run:
     # ------------------------------------------------------------ steps and frames
 
     @functools.cached_property
-    def certificate(self) -> np.recarray:
+    def certificate(self) -> Table:
         """The report of every step up to the last frame, as a table; fields that the file does not have are 0."""
         count = int(self._ends[-1, 1]) if len(self._ends) else 0
         if count > (os.path.getsize(self.path) + 4096) * BEST_PACKING:
@@ -381,7 +391,7 @@ class Run:
         return table.view(np.recarray)
 
     @functools.cached_property
-    def gates(self) -> dict[str, np.recarray]:
+    def gates(self) -> dict[str, Table]:
         """What has passed the inlets and outlets of the scene by each step, by name: tables with the columns `time`,
         `number` and `mass`, both since the start, and `waiting` at an inlet that is full. The mean flow between two
         steps is the difference of two masses over that of their times."""

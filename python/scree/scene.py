@@ -13,6 +13,7 @@ import numpy as np
 
 from . import _display, _library, _memory, _values, _yaml, device as devices
 from ._stepping import collect
+from ._values import Table
 from .errors import (STATUS, ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, IdError, SceneError,
                      error_of)
 from .recording import Recording
@@ -161,7 +162,7 @@ class Scene:
         scene, _ = self._pointers()
         return _library.library().scree_scene_get_news(scene).decode(errors="replace").rstrip("\n")
 
-    def step(self, n: int = 1) -> Report | np.recarray:
+    def step(self, n: int = 1) -> Report | Table:
         """Makes a step and returns its report; or n steps, and returns a table of reports. It may go past the end."""
         if _values.integer(n, "n", 0, 2**62) == 1:
             report = Report()
@@ -193,7 +194,7 @@ class Scene:
                                    changing=self._info.gates > 0, driven=True)
 
     def run(self, until: float | None = None,
-            progress: Callable[[World, Report], object] | bool | None = None) -> np.recarray:
+            progress: Callable[[World, Report], object] | bool | None = None) -> Table:
         """Runs to the end of the scene, or to an earlier time, and returns all reports. `progress` is called after each
         step; True shows a bar. Steps that do not converge are treated as the scene specifies: with a warning, or a
         ConvergenceError."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _arrays, _library, _memory, _values
-from ._values import Floats
+from ._values import Floats, Table
 from .errors import ArgumentError, error_of
 
 CORNERS = np.dtype([
@@ -178,7 +178,7 @@ def _flat(bodies: Bodies) -> None:
         raise ArgumentError("grains have corners and outlines in two dimensions only")
 
 
-def corners_of(bodies: Bodies) -> np.recarray:
+def corners_of(bodies: Bodies) -> Table:
     """A table of all corners; a round grain has one, its centre, and its radius as rounding."""
     _flat(bodies)
     numbers = np.asarray(bodies.shape)
@@ -216,7 +216,7 @@ class Outlined:
     """Corners and outlines for whatever has positions, orientations, radii and shapes."""
 
     @property
-    def corners(self: Bodies) -> np.recarray:
+    def corners(self: Bodies) -> Table:
         """The current corners of all grains, as a table with the fields of scree.CORNERS. A grain consists of all
         points within the rounding of its polygons; a round one has a single corner, its centre, and its radius as
         rounding. Two dimensions only."""

@@ -106,7 +106,7 @@ def _parsed(text: str, name: str) -> Any:
 def _loader(yaml: Any) -> Any:
     """1e-3 is a number in scenes, and so it is here."""
 
-    class Loader(yaml.SafeLoader):
+    class Loader(yaml.SafeLoader):  # type: ignore[misc]  # yaml is imported where it is needed
         pass
 
     Loader.add_implicit_resolver("tag:yaml.org,2002:float", re.compile(r"^[-+]?(\d+\.?\d*|\.\d+)[eE][-+]?\d+$"),

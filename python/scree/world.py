@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from . import _definition, _display, _library, _values, contacts, laws, walls
 from ._stepping import collect
-from ._values import Floats
+from ._values import Floats, Table
 from .errors import ArgumentError
 from .grains import Grains
 from .laws import Law
@@ -74,6 +74,15 @@ class World(Grains):
     Arrays such as world.position are read-only views of the library's memory, and show the new state after each step.
     Take a copy to keep a state. When grains are added or removed, arrays taken before keep their values and no longer
     follow the world.
+
+    >>> import scree
+    >>> world = scree.World(dimension=2, gravity=(0, -10), time_step=0.01)
+    >>> stone = world.add_material(density=2600, friction=0.5)
+    >>> floor = world.add_plane(point=(0, 0), normal=(0, 1))
+    >>> grains = world.add_grains([(0, 0.5), (0, 1.5)], radius=0.5, material=stone)
+    >>> reports = world.run(until=0.2)
+    >>> bool(reports.converged.all()), round(float(world.wall(floor).load[1] / world.mass.sum()), 2)
+    (True, -10.0)
     """
 
     def __init__(self, *, time_step: float, dimension: int = 3, gravity: ArrayLike = (0, 0, 0),
@@ -120,7 +129,7 @@ class World(Grains):
 
     @property
     def engine(self) -> str:
-        """"contact_dynamics", "soft", "variational" or "quasistatic"."""
+        """contact_dynamics", "soft", "variational" or "quasistatic"."""
         return _library.ENGINES[self._ask("scree_world_get_def").engine]
 
     @property
@@ -372,8 +381,17 @@ class World(Grains):
         """Raises what the next step would refuse before it begins: laws that the engine or the solver cannot solve."""
         self._do("scree_world_check")
 
-    def step(self, n: int = 1) -> Report | np.recarray:
-        """Makes a step and returns its report; or n steps, and returns the reports as a table."""
+    def step(self, n: int = 1) -> Report | Table:
+        """Makes a step and returns its report; or n steps, and returns the reports as a table.
+
+        >>> import scree
+        >>> world = scree.World(dimension=2, gravity=(0, -10), time_step=0.25)
+        >>> stone, grain = world.add_material(), world.add_grains((0, 9), radius=1)
+        >>> world.step().kinetic_energy == 0.5 * world.mass[0] * 2.5**2
+        True
+        >>> world.step(3).time.tolist()
+        [0.5, 0.75, 1.0]
+        """
         if _values.integer(n, "n", 0, 2**62) == 1:
             report = Report()
             self._make_step(ctypes.addressof(report))
@@ -393,7 +411,7 @@ class World(Grains):
         if self._recording is not None:
             self._recording._took_step(self, report)
 
-    def run(self, until: float, progress: Callable[[World, Report], object] | bool | None = None) -> np.recarray:
+    def run(self, until: float, progress: Callable[[World, Report], object] | bool | None = None) -> Table:
         """Steps until a time is reached, and returns all reports. `progress` is called after each step; True shows a
         bar."""
         end = _values.number(until, "until")
@@ -466,7 +484,7 @@ class World(Grains):
     # ------------------------------------------------------------ measures
 
     @property
-    def contacts(self) -> np.recarray:
+    def contacts(self) -> Table:
         """Contacts and candidates of the last step, as a table (a copy) with the fields of scree.CONTACTS."""
         with self._lock:
             return contacts.of_world(self._pointer())

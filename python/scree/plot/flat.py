@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
 from matplotlib.patches import Circle, Polygon, Rectangle
+from numpy.typing import NDArray
 
 from .._values import Floats
 from ..walls import Wall
@@ -44,7 +45,7 @@ def clip_to_cell(axes: Axes, source: Source, artist: Any) -> None:
     artist.set_clip_path(Rectangle((left, bottom), right - left, top - bottom, transform=axes.transData))
 
 
-def _oblique_images(source: Source, corner: Floats, edges: Floats, centre: Floats) -> tuple[Floats, np.ndarray]:
+def _oblique_images(source: Source, corner: Floats, edges: Floats, centre: Floats) -> tuple[Floats, NDArray[Any]]:
     """The same in an oblique cell: whatever is nearer to its faces than a radius, on either side."""
     inverse = np.linalg.inv(edges)
     reach = np.asarray(source.radius)[:, None] * np.linalg.norm(inverse, axis=0)
@@ -58,7 +59,7 @@ def _oblique_images(source: Source, corner: Floats, edges: Floats, centre: Float
     return np.vstack(copies), np.concatenate(owners)
 
 
-def images(source: Source) -> tuple[Floats, np.ndarray]:
+def images(source: Source) -> tuple[Floats, NDArray[Any]]:
     """Centres with the periodic images that reach into the cell, and whose they are."""
     centre, owner = sources.wrapped(source), np.arange(len(source.radius))
     oblique = sources.oblique_cell(source)
@@ -89,7 +90,7 @@ def draw_grains(axes: Axes, source: Source, faces: Floats, *, edge: str = INK, w
         _draw_polygons(axes, source, centre[~round_ones], owner[~round_ones], faces, edge, width)
 
 
-def _draw_polygons(axes: Axes, source: Source, centre: Floats, owner: np.ndarray, faces: Floats, edge: str,
+def _draw_polygons(axes: Axes, source: Source, centre: Floats, owner: NDArray[Any], faces: Floats, edge: str,
                    width: float) -> None:
     """Each part with its edge; of several parts once more without, so that no edge shows inside. There the inner half
     of the edge is covered, so it is drawn twice as wide."""
@@ -109,7 +110,7 @@ def _draw_polygons(axes: Axes, source: Source, centre: Floats, owner: np.ndarray
     clip_to_cell(axes, source, polygons)
 
 
-def _draw_disks(axes: Axes, source: Source, centre: Floats, owner: np.ndarray, faces: Floats, edge: str,
+def _draw_disks(axes: Axes, source: Source, centre: Floats, owner: NDArray[Any], faces: Floats, edge: str,
                 width: float, marks: bool) -> None:
     radius = np.asarray(source.radius)[owner]
     if not len(radius):  # matplotlib would draw one all the same

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from .. import _values
-from .._values import Floats
+from .._values import Floats, Table
 from ..errors import ArgumentError
 from ..report import REPORT
 from ..frames import Frame
@@ -36,7 +36,7 @@ def _envelope(time: Floats, values: Floats) -> tuple[Floats, Floats]:
 Times = tuple[float, float]
 
 
-def within(table: np.recarray, times: Times | None) -> np.recarray:
+def within(table: Table, times: Times | None) -> Table:
     """The rows of these times, ends included."""
     if times is None:
         return table
@@ -47,7 +47,7 @@ def within(table: np.recarray, times: Times | None) -> np.recarray:
     return chosen
 
 
-def steps_of(reports: Any, times: Times | None = None) -> np.recarray:
+def steps_of(reports: Any, times: Times | None = None) -> Table:
     """Reports of steps: of a Run, of a frame's run, or those given."""
     if isinstance(reports, Frame):
         reports = reports.run
@@ -59,7 +59,7 @@ def steps_of(reports: Any, times: Times | None = None) -> np.recarray:
     return within(table.view(np.recarray), times)
 
 
-def line(axes: Axes, table: np.recarray, values: Floats, **look: Any) -> None:
+def line(axes: Axes, table: Table, values: Floats, **look: Any) -> None:
     axes.plot(*_envelope(table.time, np.asarray(values, float)), **look)
 
 
@@ -92,7 +92,7 @@ def certificate(reports: Any, *, radius: float | None = None, title: str | None 
     return figure
 
 
-def _summary(table: np.recarray) -> str:
+def _summary(table: Table) -> str:
     failed = int((table.converged == 0).sum())
     verdict = "all converged" if failed == 0 else f"{failed:,} did not converge"
     work = np.abs(np.cumsum(table.work_external + table.work_walls)).max()
@@ -100,7 +100,7 @@ def _summary(table: np.recarray) -> str:
     return f"{len(table):,} steps, {verdict}; relative energy error {error:.0e}"
 
 
-def _draw_sweeps(axes: Axes, table: np.recarray) -> None:
+def _draw_sweeps(axes: Axes, table: Table) -> None:
     line(axes, table, table.iterations, color=BLUE, linewidth=0.8)
     axes.set_ylabel("sweeps")
     axes.set_ylim(bottom=0)
@@ -115,7 +115,7 @@ def _draw_sweeps(axes: Axes, table: np.recarray) -> None:
     axes.yaxis.label.set_color(BLUE)
 
 
-def _draw_residual(axes: Axes, table: np.recarray) -> None:
+def _draw_residual(axes: Axes, table: Table) -> None:
     shown = np.where(table.residual > 0, table.residual, np.nan)
     keep = np.isfinite(shown)
     if keep.any():
@@ -130,7 +130,7 @@ def _draw_residual(axes: Axes, table: np.recarray) -> None:
     axes.set_ylabel("residual")
 
 
-def _draw_overlap(axes: Axes, table: np.recarray, radius: float | None, units: Mapping[str, str] | None) -> None:
+def _draw_overlap(axes: Axes, table: Table, radius: float | None, units: Mapping[str, str] | None) -> None:
     unit = radius if radius else 1.0
     for name, tone, text in (("overlap_max", BLUE, "largest"), ("overlap_mean", SKY, "mean")):
         values = table[name] / unit
@@ -145,7 +145,7 @@ def _draw_overlap(axes: Axes, table: np.recarray, radius: float | None, units: M
     axes.set_ylabel("overlap / radius" if radius else label("overlap", "length", units))
 
 
-def _draw_energy(axes: Axes, table: np.recarray, units: Mapping[str, str] | None) -> None:
+def _draw_energy(axes: Axes, table: Table, units: Mapping[str, str] | None) -> None:
     lost = np.cumsum(table.dissipation + table.dissipation_scheme)
     work = np.cumsum(table.work_external + table.work_walls)
     for values, tone, text in ((work, GREEN, "work done"), (lost, ORANGE, "dissipated"),

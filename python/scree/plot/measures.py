@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from .. import _values, measures
-from .._values import Floats
+from .._values import Floats, Table
 from ..errors import ArgumentError
 from ..frames import Frame
 from ..run import Run
@@ -21,7 +21,7 @@ Units = Mapping[str, str]
 Source = Any
 
 
-def series_of(given: Any, region: measures.Region | None, times: Times | None = None) -> tuple[np.recarray, int]:
+def series_of(given: Any, region: measures.Region | None, times: Times | None = None) -> tuple[Table, int]:
     """Numbers against time, and the dimension: of a run, or of a table that measures.series or recorded made."""
     if isinstance(given, Frame):
         given = given.run

@@ -11,10 +11,10 @@ from matplotlib.collections import EllipseCollection, PolyCollection
 from matplotlib.colors import Colormap, LinearSegmentedColormap, Normalize, is_color_like, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from .. import _values, measures
-from .._values import Floats
+from .._values import Floats, Table
 from ..contacts import ContactState
 from ..errors import ArgumentError
 from . import flat, space
@@ -158,12 +158,12 @@ def grains(source: Any, colour: ArrayLike | None = None, *, ax: Axes | None = No
 KINDS = (("sticks", BLUE), ("slides", ORANGE), ("pulls", RED))
 
 
-def _kinds(contacts: np.recarray) -> np.ndarray:
+def _kinds(contacts: Table) -> NDArray[Any]:
     """0 sticks, 1 slides, 2 pulls."""
     return np.where(contacts.force_normal < 0, 2, np.where(contacts.state == ContactState.SLIP, 1, 0))
 
 
-def _branches(source: Source, contacts: np.recarray) -> tuple[Floats, Floats, np.ndarray]:
+def _branches(source: Source, contacts: Table) -> tuple[Floats, Floats, NDArray[Any]]:
     """From the centres of the grains to the contact points: starts, ends, and whose contact it is."""
     pair = np.flatnonzero(contacts.b >= 0)
     owner = np.concatenate([np.arange(len(contacts)), pair])
@@ -189,7 +189,7 @@ def _bars(start: Floats, end: Floats, width: Floats) -> Floats:
     return np.stack([start - across, start + across, end + across, end - across], axis=1)
 
 
-def _network(axes: Axes, source: Source, found: np.recarray, force: Floats, tones: Floats, width: float,
+def _network(axes: Axes, source: Source, found: Table, force: Floats, tones: Floats, width: float,
              view: Camera | None, low: Floats, high: Floats, exact: bool, walls: bool,
              units: Mapping[str, str] | None) -> None:
     """Draws forces as lines from the centres to the contact points, in a tone for each contact."""
@@ -286,7 +286,7 @@ def indeterminacy(source: Any, *, found: measures.Indeterminacy | None = None, w
     return figure
 
 
-def _ranges(axes: Axes, ranges: np.recarray, force: Floats, units: Mapping[str, str] | None) -> None:
+def _ranges(axes: Axes, ranges: Table, force: Floats, units: Mapping[str, str] | None) -> None:
     """What each contact can carry, over the mean of all, sorted by what it carries now. What has no bound leaves the
     picture."""
     mean = ranges.now.mean() if len(ranges) and ranges.now.mean() > 0 else 1.0

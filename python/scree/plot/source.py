@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _values
-from .._values import Floats
+from .._values import Floats, Table
 from ..contacts import ContactState
 from ..errors import ArgumentError
 from ..scene import Scene
@@ -49,7 +49,7 @@ class Source(Protocol):
     @property
     def outlines(self) -> list[list[Floats]]: ...
     @property
-    def contacts(self) -> np.recarray: ...
+    def contacts(self) -> Table: ...
     @property
     def walls(self) -> list[Wall]: ...
 
@@ -105,7 +105,7 @@ def wrapped(source: Source) -> Floats:
     return position
 
 
-def active(contacts: np.recarray) -> np.recarray:
+def active(contacts: Table) -> Table:
     """The contacts that carry a force."""
     return contacts[contacts.state != ContactState.OPEN]
 
