@@ -1,6 +1,7 @@
 // What the page shows first and how: it plays, colours what differs, puts walls behind grains and not before them, throws
 // shadows, has axes with a scale, and opens again as a link says.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import {
   at,
   distance,
@@ -24,9 +25,10 @@ time: {step: 0.002, end: 0.2}
 materials:
   stone: {density: 1}
   wood: {density: 1}
+  steel: {density: 1}
 walls:
   floor: {mesh: {vertices: [[-2, -2, 0], [2, -2, 0], [2, 2, 0], [-2, 2, 0]], faces: [[0, 1, 2], [0, 2, 3]]}}
-  drum: {drum: {center: [0, 0, 1], radius: 3, length: 4, axis: [0, 1, 0]}}
+  drum: {drum: {center: [0, 0, 1], radius: 3, length: 4, axis: [0, 1, 0]}, material: steel}
 grains:
   - {radius: ${RADIUS}, position: [0, 0, 0.6], material: stone}
   - {radius: 0.1, position: [1.2, 0, 0.1], material: wood}
@@ -53,6 +55,23 @@ async function brightest(page, picture, point) {
   const [x, y] = await placeOf(page, point);
   const near = [-3, -2, -1, 0, 1, 2, 3];
   return Math.max(...near.flatMap((dx) => near.map((dy) => bright(at(picture, x + dx, y + dy)))));
+}
+
+/** The number of pictures in a WebM file: blocks begin with 0xa3 or 0xa1, a size of one to four bytes, track 1. */
+function countBlocks(bytes) {
+  let count = 0;
+  for (let k = 0; k + 8 < bytes.length; k++) {
+    if (bytes[k] !== 0xa3 && bytes[k] !== 0xa1) continue;
+    const length = Math.clz32(bytes[k + 1]) - 23; // bytes of the size
+    if (length < 1 || length > 4) continue;
+    let size = bytes[k + 1] & (0xff >> length);
+    for (let i = 1; i < length; i++) size = size * 256 + bytes[k + 1 + i];
+    const begin = k + 1 + length;
+    if (bytes[begin] !== 0x81 || begin + size > bytes.length) continue;
+    count++;
+    k = begin + size - 1;
+  }
+  return count;
 }
 
 const bright = (colour) => colour[0] + colour[1] + colour[2];
@@ -198,5 +217,72 @@ await runTests({
     assert.equal(await state(page, "settings.grains"), "glass");
     assert.equal(await state(page, "picture.content.frame"), 7);
     await finish(page);
+  },
+
+  async "filters list the materials of grains, and the keys of chains what is shown"() {
+    const page = await open(`${address}#play=0&chains=1&chainColour=force`);
+    const shown = (id) => page.locator(`#${id}`).count();
+    assert.deepEqual([await shown("material-0"), await shown("material-1")], [1, 1]);
+    assert.equal(await shown("material-2"), 0); // steel: walls alone are made of it
+    assert.equal(await page.locator(".sub .keys .slip").isHidden(), true);
+    await page.click("#chain-colour >> text=State");
+    assert.equal(await page.locator(".sub .keys .slip").isHidden(), false);
+    await finish(page);
+  },
+
+  async "a film goes through the run, and can be stopped"() {
+    const page = await open(address);
+    for (const stopped of [false, true]) {
+      await page.evaluate((speed) => (window.scree.settings.speed = speed), stopped ? 1 : 10);
+      const coming = page.waitForEvent("download");
+      await page.click("#film");
+      if (stopped) {
+        await page.waitForFunction(() =>
+          document.querySelector(".message").innerText.match(/frame [3-9] of/),
+        );
+        await page.keyboard.press("v");
+      }
+      const file = await coming;
+      assert.equal(file.suggestedFilename(), "looks.webm");
+      const bytes = readFileSync(await file.path());
+      assert.equal(bytes.readUInt32BE(0), 0x1a45dfa3); // EBML, of which WebM is a kind
+      await page.waitForFunction(() => document.querySelector(".message").innerText.match(/saved/));
+      const said = await page.locator(".message").innerText();
+      const frames = Number(said.match(/of (\d+) frames/)[1]);
+      if (stopped) assert.ok(frames >= 3 && frames < 15, said);
+      else assert.equal(frames, await state(page, "run.frames"));
+      // each picture is a block of its own; a recorder that is late leaves some out
+      const blocks = countBlocks(bytes);
+      assert.ok(blocks >= 0.5 * frames && blocks <= frames + 2, `${blocks} of ${frames}`);
+    }
+    await finish(page);
+  },
+
+  async "ten times the spheres need no more draw calls, and 36 bytes each"() {
+    const found = [];
+    for (const side of [8, 17]) {
+      const name = `crowd${side}`;
+      const scene = `time: {step: 1e-3, end: 1e-3}
+materials: {stone: {density: 1}}
+walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}
+grains: [{radius: 0.4, lattice: {min: [0, 0, 0.5], counts: [${side}, ${side}, ${side}], spacing: 1}}]
+`;
+      const page = await open(await serve(simulate(name, scene)));
+      await settle(page);
+      const [calls, bytes, count] = await page.evaluate(() => {
+        const { picture, run } = window.scree;
+        picture.stage.render();
+        const { calls } = picture.stage.renderer.info.render;
+        return [calls, run.cache.kept.get("bodies/0").bytes, run.count];
+      });
+      assert.equal(count, side ** 3);
+      found.push({ calls, bytes, count });
+      await finish(page);
+    }
+    const [few, many] = found;
+    assert.equal(many.calls, few.calls);
+    assert.ok(many.calls <= 8, `${many.calls}`);
+    const each = (many.bytes - few.bytes) / (many.count - few.count);
+    assert.ok(each <= 36, `${each} bytes`); // 100,000 spheres: 3.6 MB a frame
   },
 });

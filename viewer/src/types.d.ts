@@ -210,6 +210,7 @@ interface Actions {
   toggleChains(): void;
   togglePanel(): void;
   screenshot(): void;
+  film(): void;
   copyLink(): void;
   toggleTheme(): void;
   toggleHelp(): void;

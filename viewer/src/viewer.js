@@ -13,6 +13,7 @@ import { CertificatePage } from "./page/certificate_page.js";
 import { Compass } from "./page/compass.js";
 import { h } from "./page/dom.js";
 import { number, unit } from "./page/format.js";
+import { Film } from "./page/film.js";
 import { Help } from "./page/help.js";
 import { Layout } from "./page/layout.js";
 import { Legend } from "./page/legend.js";
@@ -48,6 +49,7 @@ export class Viewer {
     this.follower = new Follower(run, settings, this.timeline, this.player);
 
     this.message = new Message();
+    this.film = new Film(this);
     this.legend = new Legend();
     this.help = new Help(run.flat);
     this.look = new LookPage(run, settings, this.picture, this.timeline, this.refresh);
@@ -97,6 +99,7 @@ export class Viewer {
       toggleChains: () => look.show.toggleChains(),
       togglePanel: () => layout.toggle(),
       screenshot: () => saveScreenshot(picture, timeline.frame, theme.ink),
+      film: () => this.film.toggle(),
       copyLink: () => this.copyLink(),
       toggleTheme: () => theme.toggle(),
       toggleHelp: () => help.toggle(),

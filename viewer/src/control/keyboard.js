@@ -18,6 +18,7 @@ export const bindings = [
   { keys: ["g"], shown: "G", does: "force chains", action: "toggleChains" },
   { keys: ["p"], shown: "P", does: "panel", action: "togglePanel" },
   { keys: ["s"], shown: "S", does: "save the picture", action: "screenshot" },
+  { keys: ["v"], shown: "V", does: "save a film; again: stop it", action: "film" },
   { keys: ["l"], shown: "L", does: "copy a link to this view", action: "copyLink" },
   { keys: ["d"], shown: "D", does: "light or dark", action: "toggleTheme" },
   { keys: ["?", "h"], shown: "?", does: "this list", action: "toggleHelp" },

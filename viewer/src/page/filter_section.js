@@ -52,8 +52,10 @@ export class FilterSection {
   materialRows() {
     const { materials } = this.run.manifest;
     const { hiddenMaterials } = this.filter;
-    if (materials.length < 2) return null;
+    const there = new Set(this.run.material);
+    if (there.size < 2) return null;
     return materials.map((name, k) => {
+      if (!there.has(k)) return null;
       const show = (/** @type {boolean} */ on) => {
         if (on) hiddenMaterials.delete(k);
         else hiddenMaterials.add(k);

@@ -16,23 +16,32 @@ export function saveScreenshot(picture, frame, ink) {
   if (!picture.coloured) return; // no frame yet
   const { run } = picture;
   const canvas = paint(picture, frame, ink);
-  const base = run.title.replace(/\.\w+$/, "") || "scree";
   canvas.toBlob((blob) => {
-    if (!blob) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = `${base}-frame-${run.manifest.frames.number[frame]}.png`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    if (blob) save(blob, run, `-frame-${run.manifest.frames.number[frame]}.png`);
   }, "image/png");
 }
 
 /**
+ * Hands a file named after the run to the user.
+ * @param {Blob} blob
+ * @param {Run} run
+ * @param {string} ending
+ */
+export function save(blob, run, ending) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = `${run.title.replace(/\.\w+$/, "") || "scree"}${ending}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/**
+ * The picture with the title, the time, and what the colours mean.
  * @param {Picture} picture
  * @param {number} frame
  * @param {(name: string) => string} ink
  */
-function paint(picture, frame, ink) {
+export function paint(picture, frame, ink) {
   const { stage, run } = picture;
   const { width, height } = stage.view.size;
   stage.render(); // in this task: the drawing buffer is not preserved beyond it

@@ -55,9 +55,11 @@ export class ShowSection {
       h("span", { class: "stick" }, "sticking"),
       h("span", { class: "slip" }, "sliding"),
     ];
+    const mark = (/** @type {boolean} */ on) => states.forEach((each) => (each.hidden = !on));
+    mark(settings.chainColour === "state");
     const colourBy = (/** @type {Settings["chainColour"]} */ key) => {
       settings.chainColour = key;
-      for (const mark of states) mark.hidden = key !== "state";
+      mark(key === "state");
       refresh.request("contacts");
     };
     const colours = { state: "State", force: "Force" };

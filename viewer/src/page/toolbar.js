@@ -36,6 +36,7 @@ export function toolbar(run, actions) {
     iconButton("fit", "Fit to view (F)", run.flat ? actions.fit : actions.lookFromCorner, "fit"),
     letters,
     iconButton("camera", "Save the picture (S)", actions.screenshot, "screenshot"),
+    iconButton("film", "Save a film (V)", actions.film, "film"),
     iconButton("link", "Copy a link to this view (L)", actions.copyLink, "link"),
     iconButton("moon", "Light or dark (D)", actions.toggleTheme, "theme"),
     iconButton("help", "Keys (?)", actions.toggleHelp, "help"),
