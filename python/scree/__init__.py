@@ -33,8 +33,8 @@ from .builder import Builder, schema
 from .cell import Cell
 from .contacts import CONTACTS, ContactState
 from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, CrowdedError, DeviceError,
-                     DeviceWarning, Error, IdError, LibraryError, NoSolutionError, NotFiniteError, OutOfMemoryError, ProblemError,
-                     RunError, RunNotFoundError, SceneError, SnapshotError)
+                     DeviceWarning, Error, IdError, LibraryError, NoSolutionError, NotFiniteError, OutOfMemoryError,
+                     ProblemError, RunError, RunNotFoundError, SceneError, SnapshotError)
 from .frames import Frame
 from .grains import Freeze
 from .laws import Law

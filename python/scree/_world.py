@@ -173,8 +173,8 @@ class WorldBase:
         self._device = device
 
     def _with_device(self, step: Callable[[], Kind]) -> Kind:
-        """Makes a step. If the device fails, nothing has moved, and with "auto" the processor goes on from there; but the
-        impulses of the step before are lost, so the result is no longer the same to the last bit."""
+        """Makes a step. If the device fails, nothing has moved, and with "auto" the processor goes on from there; but
+        the impulses of the step before are lost, so the result is no longer the same to the last bit."""
         try:
             return step()
         except DeviceError as problem:

@@ -58,8 +58,8 @@ def _open(choice: str) -> tuple[int, str]:
             table = _Table.from_address(pointer)
             return pointer, table.name(table.context).decode(errors="replace")
         reason = message.value.decode(errors="replace")
-    raise DeviceError(f"device: there is none to be used: {reason}; with \"cpu\" or \"auto\" the processor sweeps, with "
-                      "the same result")
+    raise DeviceError(f"device: there is none to be used: {reason}; with \"cpu\" or \"auto\" the processor sweeps, "
+                      "with the same result")
 
 
 def _close(pointer: int) -> None:

@@ -28,8 +28,8 @@ from .studies import study
 from .style import PALETTE, SCALE, style, units
 
 __all__ = ["Camera", "PALETTE", "SCALE", "certificate", "chains", "compare", "energies", "energy", "fabric", "fields",
-           "film", "force_distribution", "forces", "grains", "indeterminacy", "packing", "pairs", "profile", "rose", "save",
-           "series", "stress", "study", "style", "units", "velocities"]
+           "film", "force_distribution", "forces", "grains", "indeterminacy", "packing", "pairs", "profile", "rose",
+           "save", "series", "stress", "study", "style", "units", "velocities"]
 
 FORMATS = (".png", ".svg", ".pdf")
 

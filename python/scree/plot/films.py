@@ -189,8 +189,8 @@ def _write_video(path: str, images: Iterator[Image], fps: float, words: Sequence
     tall, wide = first.shape[:2]
     program, *options = words
     with tempfile.TemporaryFile() as said:
-        with subprocess.Popen([program, "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24",
-                               "-s", f"{wide}x{tall}", "-framerate", f"{fps:g}", "-i", "-", "-pix_fmt", "yuv420p",
+        taken = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{wide}x{tall}", "-framerate", f"{fps:g}", "-i", "-"]
+        with subprocess.Popen([program, "-hide_banner", "-loglevel", "error", "-y", *taken, "-pix_fmt", "yuv420p",
                                *options, f"file:{path}"], stdin=subprocess.PIPE, stdout=said, stderr=said) as process:
             pipe = process.stdin
             assert pipe is not None

@@ -99,7 +99,9 @@ def compare(runs: Sequence[Run], what: str = "grains", *, names: Sequence[str] |
 
 def _colours(count: int) -> list[Any]:
     """One for each run: those of the palette, or of a scale if there are more."""
-    return list(PALETTE[:count]) if count <= len(PALETTE) else list(plt.get_cmap("viridis")(np.linspace(0, 0.92, count)))
+    if count <= len(PALETTE):
+        return list(PALETTE[:count])
+    return list(plt.get_cmap("viridis")(np.linspace(0, 0.92, count)))
 
 
 def _panels(count: int) -> tuple[Figure, list[Axes]]:
@@ -147,8 +149,8 @@ def _profiles(runs: Sequence[Run], axis: str, times: Times | None, region: measu
     for run, name, tone in zip(runs, names, _colours(len(runs))):
         table = measures.profile(run, axis, times=times, region=region)
         for axes, (field, dimension) in zip(grid, fields):
-            axes.errorbar((table.low + table.high) / 2, table[field], table[f"{field}_error"], color=tone, linewidth=1.0,
-                          marker="o", markersize=2.5, capsize=1.5, elinewidth=0.8, label=name)
+            axes.errorbar((table.low + table.high) / 2, table[field], table[f"{field}_error"], color=tone,
+                          linewidth=1.0, marker="o", markersize=2.5, capsize=1.5, elinewidth=0.8, label=name)
             text = {"mu": "friction"}.get(field, field.replace("_", " "))
             axes.set_ylabel(text if dimension == "1" else label(text, dimension, units))
     for axes in grid:

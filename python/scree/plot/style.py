@@ -125,8 +125,8 @@ _NAMED_UNITS: dict[tuple[str, str, str, int], tuple[str, str, str]] = {
 
 
 def units(length: str, mass: str, time: str, dimension: int = 3) -> dict[str, str]:
-    """The units of everything that plots show, from those of a scene. In the plane stress is force per length; masses per
-    depth are kg/m, and then stress is in Pa.
+    """The units of everything that plots show, from those of a scene. In the plane stress is force per length; masses
+    per depth are kg/m, and then stress is in Pa.
 
     >>> units("m", "kg", "s")["stress"], units("m", "kg", "s", dimension=2)["stress"]
     ('Pa', 'N/m')
