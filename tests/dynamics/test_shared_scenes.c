@@ -69,15 +69,6 @@ static const Case cases[] = {
              "  - {radius: {uniform: [0.007, 0.008]}, count: 300, velocity: [1, 0, -4],\n"
              "     fill: {min: [0, 0, 0], max: [0.2, 0.1, 0.15]}}\n",
      50, 150, false},
-    {"half at rest, half in flight",
-     FALLING "materials: {glass: {density: 2500, friction: 0.4}}\n"
-             "walls: {box: {box: {min: [0, 0, 0], max: [0.4, 0.1, 3]}, open: top}}\n"
-             "grains:\n"
-             "  - {radius: {uniform: [0.0065, 0.0075]}, count: 300, velocity: [0, 0, -2],\n"
-             "     fill: {min: [0, 0, 0], max: [0.1, 0.1, 0.15]}}\n"
-             "  - {radius: {uniform: [0.0065, 0.0075]}, count: 300,\n"
-             "     fill: {min: [0.2, 0, 1], max: [0.4, 0.1, 3]}}\n",
-     50, 150, true},
     {"giants",
      FALLING "materials: {glass: {density: 2500, friction: 0.4}}\n"
              "walls: {box: {box: {min: [0, 0, 0], max: [0.3, 0.15, 1]}, open: top}}\n"
@@ -88,6 +79,15 @@ static const Case cases[] = {
              "-4], spin: [0, 30, 0]}\n"
              "  - {radius: 0.033, at: [[0.22, 0.075, 0.26]], velocity: [0, 0, -4]}\n",
      50, 150, false},
+    {"half at rest, half in flight",
+     FALLING "materials: {glass: {density: 2500, friction: 0.4}}\n"
+             "walls: {box: {box: {min: [0, 0, 0], max: [0.4, 0.1, 3]}, open: top}}\n"
+             "grains:\n"
+             "  - {radius: {uniform: [0.0065, 0.0075]}, count: 300, velocity: [0, 0, -2],\n"
+             "     fill: {min: [0, 0, 0], max: [0.1, 0.1, 0.15]}}\n"
+             "  - {radius: {uniform: [0.0065, 0.0075]}, count: 300,\n"
+             "     fill: {min: [0.2, 0, 1], max: [0.4, 0.1, 3]}}\n",
+     50, 150, true},
     {"balls in a funnel",
      FALLING "materials: {glass: {density: 2500, friction: 0.3}}\n"
              "walls:\n"
@@ -197,12 +197,12 @@ static void check_processes(const Run *one, int count) {
 
 static void scenes_have_the_same_bits(void) {
     static const int counts[] = {3, 2, 4};
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k += CHECK_STRIDE) {
         static Run one;
         one = (Run){.scene = &cases[k], .process = {.count = 1}};
         make_steps(&one, NULL);
         CHECK((double)one.report[cases[k].steps - 1].active >= cases[k].contacts);
-        check_processes(&one, counts[k % 3]);
+        check_processes(&one, counts[k / CHECK_STRIDE % 3]);
     }
 }
 
