@@ -260,6 +260,13 @@ SCREE_API ScreeStatus scree_body_set_force(ScreeWorld *world, ScreeBodyId body, 
                                            ScreeVec3 torque);
 SCREE_API ScreeStatus scree_body_set_frozen(ScreeWorld *world, ScreeBodyId body, uint32_t frozen);
 
+/* From now on a wall holds the body where it is on it: the body moves and turns with the wall, whatever
+ * moves that, and what other bodies exert on it is exerted on the wall. It meets bodies that no wall
+ * holds, but no walls; its own mass and weight count for nothing. It is frozen meanwhile.
+ * SCREE_NO_WALL lets it go, free to move and with the velocity that it has; so does the removal of
+ * the wall. */
+SCREE_API ScreeStatus scree_body_set_holder(ScreeWorld *world, ScreeBodyId body, ScreeWallId wall);
+
 /* All bodies, one array [count] for each field of their definitions, as they are now; valid until
  * bodies are added or removed, or the world is destroyed. */
 typedef struct ScreeBodyView {
@@ -277,6 +284,7 @@ typedef struct ScreeBodyView {
     const uint32_t *frozen;    /* SCREE_FREEZE_... bits */
     const ScreeShapeId *shape; /* SCREE_NO_SHAPE: round */
     const int32_t *identity;   /* rising; NULL while none was removed: each body's is its index */
+    const ScreeWallId *holder; /* the wall that holds it, or SCREE_NO_WALL; NULL: no wall holds any */
 } ScreeBodyView;
 
 SCREE_API ScreeBodyView scree_world_get_bodies(const ScreeWorld *world);
@@ -325,6 +333,7 @@ typedef enum ScreeWallShape {
                             a ring, or a disc */
     SCREE_WALL_PLATE, /* three dimensions: a thin rectangle with round holes, centre `point`, half
                             sides `half` along its x and y, turned by `orientation` */
+    SCREE_WALL_GRAINS, /* nothing but the bodies that it holds (scree_body_set_holder), about `point` */
     SCREE_WALL_SHAPE_COUNT
 } ScreeWallShape;
 
@@ -334,7 +343,8 @@ typedef enum ScreeWallShape {
 typedef enum ScreeWallMotion {
     SCREE_WALL_FIXED,
     SCREE_WALL_MOVED,  /* has the velocity and spin that it was given */
-    SCREE_WALL_PISTON, /* carries `force` with its own `mass`, free along `direction` only */
+    SCREE_WALL_PISTON, /* carries `force` with its own `mass`, free along `direction` only; across it
+                          it has the velocity that it was given */
     SCREE_WALL_MOTION_COUNT
 } ScreeWallMotion;
 
@@ -360,18 +370,22 @@ typedef struct ScreeWallDef {
                                  is that of the plate */
     ScreeMaterialId material; /* SCREE_NO_MATERIAL (default): as the grain that touches it */
     ScreeWallMotion motion;   /* fixed */
-    ScreeVec3 velocity;       /* [length/time] moved: of the pivot; piston: its start; zero */
+    ScreeVec3 velocity;       /* [length/time] moved: of the pivot; piston: along `direction` its
+                                 start, across it what it keeps; zero */
     ScreeVec3 spin;           /* [1/time] moved: about the pivot; zero */
     ScreeVec3 pivot;          /* [length] the point about which it turns; by default `point` */
     bool has_pivot;           /* whether `pivot` was set */
     double mass;              /* [mass] piston */
     ScreeVec3 force;          /* [force] piston; its part along `direction` acts */
     ScreeVec3 direction;      /* piston; by default the plane's normal */
-    double stress; /* [force/length^(d-1)] piston that is a plane: `force` is then set before
-                            each step, stress times the area between other walls; 0: as given */
-    ScreeWallId between[4]; /* with stress: the two planes that bound the piston, in space four; the
-                               area is that at the end of the step where they are moved, and that at
-                               its start where they are pistons; SCREE_NO_WALL */
+    double stress; /* [force/length^(d-1)] piston that is a plane, or the grains that it holds:
+                            `force` is then set before each step, stress times the area between other
+                            walls, along the plane's normal or `direction`; 0: as given */
+    ScreeWallId between[4]; /* with stress: the two planes that bound the piston, in space four, and
+                               none along directions in which the world is periodic: there the
+                               cell bounds it. The area is that at the end of the step where they
+                               are moved, and that at its start where they are pistons;
+                               SCREE_NO_WALL */
     uint32_t cookie;        /* set by scree_wall_def_default; leave it alone */
 } ScreeWallDef;
 
@@ -386,14 +400,24 @@ SCREE_API double scree_wall_def_get_distance(const ScreeWallDef *wall, ScreeVec3
 
 SCREE_API ScreeStatus scree_wall_remove(ScreeWorld *world, ScreeWallId wall);
 
-/* Moves a wall from now on; a fixed one becomes a moved one. Not for pistons. */
+/* Moves a wall from now on; a fixed one becomes a moved one. A piston gets the part of the velocity
+ * across its direction, and has no spin. */
 SCREE_API ScreeStatus scree_wall_set_velocity(ScreeWorld *world, ScreeWallId wall,
                                               ScreeVec3 velocity, ScreeVec3 spin);
+
+/* From now on the wall is a piston of this mass, free along the direction, which need not be a unit
+ * vector: zero is the normal of a plane. It goes on with the velocity that it has, without spin, and
+ * carries no force until it is given one. A piston changes its mass and direction. */
+SCREE_API ScreeStatus scree_wall_make_piston(ScreeWorld *world, ScreeWallId wall, double mass,
+                                             ScreeVec3 direction);
+
+/* From now on a piston is a moved wall, and stands still until it is given a velocity. */
+SCREE_API ScreeStatus scree_wall_make_moved(ScreeWorld *world, ScreeWallId wall);
 
 /* The force that a piston carries from now on, in place of a stress if it had one. */
 SCREE_API ScreeStatus scree_wall_set_force(ScreeWorld *world, ScreeWallId wall, ScreeVec3 force);
 
-/* The stress that a piston carries from now on; it must be a plane with its `between` set. */
+/* The stress that a piston carries from now on; see ScreeWallDef for which may have one. */
 SCREE_API ScreeStatus scree_wall_set_stress(ScreeWorld *world, ScreeWallId wall, double stress);
 
 typedef struct ScreeWallState {

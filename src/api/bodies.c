@@ -122,7 +122,8 @@ ScreeStatus scree_world_add_bodies(ScreeWorld *world, const ScreeBodyDef *defs, 
                         INT32_MAX);
     }
     if (!(b->count > 0 ? scr_bodies_grow : scr_bodies_reserve)(b, b->count + count) ||
-        (world->state.identity != NULL && !scr_name_bodies(&world->state, b->count + count))) {
+        (world->state.identity != NULL && !scr_name_bodies(&world->state, b->count + count)) ||
+        (world->state.holder != NULL && !scr_reserve_holders(&world->state, b->count + count))) {
         return scr_no_memory(world->message);
     }
     for (size_t i = 0; i < count; i++) {
@@ -191,7 +192,32 @@ ScreeStatus scree_body_set_force(ScreeWorld *world, ScreeBodyId body, ScreeVec3 
 
 ScreeStatus scree_body_set_frozen(ScreeWorld *world, ScreeBodyId body, uint32_t frozen) {
     SCR_TRY(check_body(world, body, frozen <= SCREE_FREEZE_ALL));
+    if (scr_holder(&world->state, body.index) >= 0) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
+                        "body %d: a wall holds it: let it go first (scree_body_set_holder)",
+                        body.index);
+    }
     world->state.bodies.frozen[body.index] = with_plane(world, frozen);
+    return SCREE_OK;
+}
+
+ScreeStatus scree_body_set_holder(ScreeWorld *world, ScreeBodyId body, ScreeWallId wall) {
+    State *s = &world->state;
+    SCR_TRY(check_body(world, body, true));
+    const bool held = wall.index != -1;
+    if (held && (wall.index < 0 || (size_t)wall.index >= s->walls.count ||
+                 !s->walls.item[wall.index].present)) {
+        return scr_fail(world->message, SCREE_BAD_ID, "no wall %d, or it was removed", wall.index);
+    }
+    if (wall.index == scr_holder(s, body.index)) {
+        return SCREE_OK;
+    }
+    if (s->holder == NULL && !scr_reserve_holders(s, s->bodies.count)) {
+        return scr_no_memory(world->message);
+    }
+    s->holder[body.index] = wall.index;
+    s->bodies.frozen[body.index] = held ? SCREE_FREEZE_ALL : with_plane(world, 0);
+    s->list_stale = true;
     return SCREE_OK;
 }
 
@@ -213,5 +239,6 @@ ScreeBodyView scree_world_get_bodies(const ScreeWorld *world) {
         .frozen = b->frozen,
         .shape = scr_shape_ids(b->shape),
         .identity = world->state.identity,
+        .holder = scr_wall_ids(world->state.holder),
     };
 }

@@ -164,12 +164,28 @@ static ScreeStatus check_solids(const State *s, char *message) {
     return check_meshes(s, message);
 }
 
+/* Walls that hold bodies. */
+static ScreeStatus check_held(const State *s, char *message) {
+    const bool soft = s->def.engine == SCREE_ENGINE_SOFT, deforms = s->def.deform.deforms;
+    for (size_t i = 0; s->holder != NULL && (soft || deforms) && i < s->bodies.count; i++) {
+        if (s->holder[i] >= 0) {
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            soft ? "body %zu: engine soft has no walls that hold grains: choose "
+                                   "engine contact_dynamics"
+                                 : "body %zu: in a cell that deforms no wall holds grains",
+                            i);
+        }
+    }
+    return SCREE_OK;
+}
+
 ScreeStatus scr_check_step(ScreeWorld *w) {
     const ScreeWorldDef *def = &w->state.def;
     const bool sweeps =
         def->engine == SCREE_ENGINE_CONTACT_DYNAMICS && !scr_is_matrix_method(&def->solver);
     SCR_TRY(scr_check_deforming(w));
     SCR_TRY(scr_stress_pistons(&w->state, w->message));
+    SCR_TRY(check_held(&w->state, w->message));
     SCR_TRY(check_solids(&w->state, w->message));
     return sweeps || def->engine == SCREE_ENGINE_SOFT ? SCREE_OK
                                                       : check_laws(&w->state, w->message);

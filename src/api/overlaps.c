@@ -41,6 +41,9 @@ static ScreeStatus note_pair(const State *s, Overlapping *work, int32_t a, int32
 static ScreeStatus wall_overlaps(const State *s, Overlapping *work, ScreeOverlap *found) {
     for (size_t w = 0; w < s->walls.count; w++) {
         for (size_t i = 0; i < s->bodies.count && s->walls.item[w].present; i++) {
+            if (scr_never_meet(s, (int32_t)i, scr_wall_code(w))) {
+                continue;
+            }
             SCR_TRY(note_pair(s, work, (int32_t)i, scr_wall_code(w), found));
         }
     }
@@ -69,7 +72,9 @@ static ScreeStatus body_overlaps(const State *s, Overlapping *work, ScreeOverlap
     status = status == SCREE_TOO_CROWDED ? SCREE_OK : status; /* enough of them have been found */
     for (size_t i = 0; i < pairs.count && status == SCREE_OK; i++) {
         const int32_t a = pairs.order[pairs.pair[i].a], b = pairs.order[pairs.pair[i].b];
-        status = note_pair(s, work, a < b ? a : b, a < b ? b : a, found);
+        if (!scr_never_meet(s, a, b)) {
+            status = note_pair(s, work, a < b ? a : b, a < b ? b : a, found);
+        }
     }
     scr_neighbours_free(&pairs);
     scr_block_free(&zero);

@@ -59,6 +59,11 @@ ScreeStatus scree_wall_remove(ScreeWorld *world, ScreeWallId wall) {
     ScreeWallState *w = NULL;
     SCR_TRY(find_wall(world, wall, &w));
     SCR_TRY(scr_world_whole(world));
+    for (size_t i = 0; world->state.holder != NULL && i < world->state.bodies.count; i++) {
+        if (world->state.holder[i] == wall.index) {
+            SCR_TRY(scree_body_set_holder(world, (ScreeBodyId){(int32_t)i}, SCREE_NO_WALL));
+        }
+    }
     w->present = false;
     w->load = w->load_torque = vec3(0, 0, 0);
     Contacts *contacts = &world->state.contacts;
@@ -77,13 +82,19 @@ ScreeStatus scree_wall_remove(ScreeWorld *world, ScreeWallId wall) {
     return SCREE_OK;
 }
 
+/* The velocity of a piston with another one across its direction. */
+static Vec3 across(const ScreeWallDef *piston, Vec3 velocity) {
+    const Vec3 d = piston->direction;
+    return add_scaled(velocity, dot(sub(piston->velocity, velocity), d), d);
+}
+
 ScreeStatus scree_wall_set_velocity(ScreeWorld *world, ScreeWallId wall, ScreeVec3 velocity,
                                     ScreeVec3 spin) {
     ScreeWallState *w = NULL;
     SCR_TRY(find_wall(world, wall, &w));
-    if (w->now.motion == SCREE_WALL_PISTON) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
-                        "wall %d is a piston: it is moved by its force", wall.index);
+    if (w->now.motion == SCREE_WALL_PISTON && (spin.x != 0 || spin.y != 0 || spin.z != 0)) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "wall %d is a piston: it does not turn",
+                        wall.index);
     }
     if (!scr_is_polar(world, velocity) || !scr_is_axial(world, spin)) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT,
@@ -94,8 +105,41 @@ ScreeStatus scree_wall_set_velocity(ScreeWorld *world, ScreeWallId wall, ScreeVe
         w->now.motion = SCREE_WALL_MOVED;
         world->state.list_stale = true; /* fixed walls are in the list, moving ones are not */
     }
-    w->now.velocity = velocity;
+    w->now.velocity = w->now.motion == SCREE_WALL_PISTON ? across(&w->now, velocity) : velocity;
     w->now.spin = spin;
+    return SCREE_OK;
+}
+
+ScreeStatus scree_wall_make_piston(ScreeWorld *world, ScreeWallId wall, double mass,
+                                   ScreeVec3 direction) {
+    ScreeWallState *w = NULL;
+    SCR_TRY(find_wall(world, wall, &w));
+    ScreeWallDef def = w->now;
+    def.motion = SCREE_WALL_PISTON;
+    def.mass = mass;
+    def.direction = direction;
+    def.force = vec3(0, 0, 0);
+    def.stress = 0;
+    const char *fault = scr_wall_fault(&def, world->state.def.dimension);
+    if (fault != NULL) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "wall %d: %s", wall.index, fault);
+    }
+    scr_wall_complete(&def, world->state.def.dimension);
+    world->state.list_stale = world->state.list_stale || w->now.motion == SCREE_WALL_FIXED;
+    w->now = def;
+    return SCREE_OK;
+}
+
+ScreeStatus scree_wall_make_moved(ScreeWorld *world, ScreeWallId wall) {
+    ScreeWallState *w = NULL;
+    SCR_TRY(find_wall(world, wall, &w));
+    if (w->now.motion != SCREE_WALL_PISTON) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "wall %d is no piston", wall.index);
+    }
+    w->now.motion = SCREE_WALL_MOVED;
+    w->now.velocity = w->now.spin = vec3(0, 0, 0);
+    w->now.force = vec3(0, 0, 0);
+    w->now.stress = 0;
     return SCREE_OK;
 }
 

@@ -39,6 +39,10 @@ static inline const ScreeShapeId *scr_shape_ids(const int32_t *shape) {
     return (const ScreeShapeId *)(const void *)shape;
 }
 
+static inline const ScreeWallId *scr_wall_ids(const int32_t *wall) {
+    return (const ScreeWallId *)(const void *)wall;
+}
+
 static inline const ScreeContact *scr_public_contacts(const Contact *contact) {
     return (const ScreeContact *)(const void *)contact;
 }

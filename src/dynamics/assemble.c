@@ -70,7 +70,7 @@ static inline Row make_row(StepTask *t, const Contact *c, size_t slot, double pe
         .bias = law_gap(t, c, slot) * per_step,
         .mu =
             s->materials.count == 1 ? s->materials.law->friction : scr_contact_law(s, c)->friction,
-        .a = t->list->neighbours.rank[c->a],
+        .a = scr_acted_index(t, c->a),
         .b = scr_partner_index(t, c),
     };
     if (c->b < 0 && spins(&s->walls.item[scr_wall_of(c->b)].now)) {

@@ -186,6 +186,7 @@ static bool wall_overlaps(const StepTask *t, Outlines *outlines) {
         double own = wall_shift(t, w);
         for (size_t i = 0; i < s->bodies.count && s->walls.item[w].present; i++) {
             if (t->reach[rank[i]] + own > t->list->slack * s->bodies.radius[i] &&
+                !scr_never_meet(s, (int32_t)i, scr_wall_code(w)) &&
                 overlaps_wall(t, outlines, i, w)) {
                 return true;
             }

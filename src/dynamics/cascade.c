@@ -27,6 +27,7 @@
 
 #include "base/status.h"
 #include "dynamics/chain_outcome.h"
+#include "dynamics/held.h"
 #include "dynamics/laws.h"
 #include "dynamics/strike.h"
 
@@ -54,6 +55,9 @@ static bool is_zero(Vec3 v) {
 static bool flies(const State *s, const Contact *k) {
     const Bodies *b = &s->bodies;
     if (!is_zero(b->force[k->a]) || !is_zero(b->torque[k->a])) {
+        return false;
+    }
+    if (scr_holding_piston(s, k->a) >= 0 || (k->b >= 0 && scr_holding_piston(s, k->b) >= 0)) {
         return false;
     }
     if (k->b >= 0) {

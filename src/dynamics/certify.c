@@ -2,6 +2,7 @@
 #include "dynamics/engine.h"
 
 #include "dynamics/cascade.h"
+#include "dynamics/held.h"
 #include "dynamics/immersed.h"
 #include "measure/measure.h"
 #include "sweep/iteration.h"
@@ -13,65 +14,6 @@ enum { AHEAD = 8 };
 /* [radii] Overlaps too small to be worth a projection, and what a converged step may add by moving
  * bodies farther than their linear gaps are true. */
 static const double negligible = 1e-7, most_added = 1e-2;
-
-/* ---------------------------------------------------------------- loads */
-
-/* Force and torque on a wall. */
-typedef struct WallLoad {
-    ExactSum of[6];
-} WallLoad;
-
-static void add_load(const StepTask *t, size_t i, const ScreeWallDef *w, WallLoad *load) {
-    const State *s = t->state;
-    const Contact *c = &s->contacts.item[i];
-    double per_step = 1 / t->with->time_step;
-    Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
-    Vec3 force = scale(per_step, impulse);
-    Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]);
-    Vec3 point = add(seen, scr_arms_of(t, c).a);
-    Vec3 torque = cross(sub(point, w->pivot), force);
-    if (s->contacts.extra != NULL) {
-        torque = add_scaled(torque, per_step, s->contacts.extra[i].torque_impulse);
-    }
-    for (int axis = 0; axis < 3; axis++) {
-        scr_exact_add(&load->of[axis], component(force, axis));
-        scr_exact_add(&load->of[3 + axis], component(torque, axis));
-    }
-}
-
-static Vec3 total_load(ExactSum sum[3]) {
-    return vec3(scr_exact_total(&sum[0]), scr_exact_total(&sum[1]), scr_exact_total(&sum[2]));
-}
-
-/* Of the contacts from `first` on, which follow one another; returns where they end. */
-static size_t load_wall(const StepTask *t, size_t first, ScreeWallState *w, int32_t code) {
-    const State *s = t->state;
-    WallLoad load;
-    memset(&load, 0, sizeof load);
-    size_t i = first;
-    for (; i < s->contacts.count && s->contacts.item[i].b == code; i++) {
-        if (s->contacts.item[i].state != SCREE_CONTACT_OPEN) {
-            add_load(t, i, &w->now, &load);
-        }
-    }
-    scr_sum_over_processes(s->spread, load.of, sizeof load.of / sizeof load.of[0]);
-    w->load = total_load(&load.of[0]);
-    w->load_torque = total_load(&load.of[3]);
-    return i;
-}
-
-/* Contacts with fixed walls come before those with others. */
-void scr_load_walls(const StepTask *t, State *s) {
-    size_t next = t->extent.first_with_wall;
-    for (int moving = 0; moving < 2; moving++) {
-        for (size_t i = 0; i < s->walls.count; i++) {
-            ScreeWallState *w = &s->walls.item[i];
-            if ((w->now.motion != SCREE_WALL_FIXED) == (moving == 1)) {
-                next = load_wall(t, next, w, scr_wall_code(i));
-            }
-        }
-    }
-}
 
 /* ---------------------------------------------------------------- energy
  *
@@ -85,8 +27,16 @@ void scr_load_walls(const StepTask *t, State *s) {
 
 /* What holds the frozen axes of a body at their velocities works against every impulse and torque
  * on it. */
-static double holding_work(const Bodies *b, int32_t body, Vec3 arm, Vec3 impulse, Vec3 torque) {
+static double holding_work(const State *s, int32_t body, Vec3 arm, Vec3 impulse, Vec3 torque) {
+    const Bodies *b = &s->bodies;
     uint32_t frozen = b->frozen[body];
+    const int32_t piston = scr_holding_piston(s, body);
+    if (frozen == 0) {
+        return 0;
+    }
+    if (piston >= 0) { /* free but for its sliding */
+        return -dot(impulse, scr_sliding(&s->walls.item[piston].now));
+    }
     Vec3 v = scr_frozen_part(frozen, b->velocity[body]);
     Vec3 w = scr_frozen_part(frozen >> 3, b->spin[body]);
     return -dot(impulse, add(v, cross(w, arm))) - dot(torque, w);
@@ -100,29 +50,31 @@ static double driving_work(const StepTask *t, const Contact *c, size_t contact) 
     Vec3 torque =
         s->contacts.extra != NULL ? s->contacts.extra[contact].torque_impulse : vec3(0, 0, 0);
     const Arms arms = scr_arms_of(t, c);
-    if (s->bodies.frozen[c->a] != 0) {
-        work += holding_work(&s->bodies, c->a, arms.a, scale(-1, impulse), scale(-1, torque));
-    }
+    work += holding_work(s, c->a, arms.a, scale(-1, impulse), scale(-1, torque));
     if (c->b >= 0) {
-        if (s->bodies.frozen[c->b] != 0) {
-            work += holding_work(&s->bodies, c->b, arms.b, impulse, torque);
-        }
-    } else if (s->walls.item[scr_wall_of(c->b)].now.motion == SCREE_WALL_MOVED) {
+        work += holding_work(s, c->b, arms.b, impulse, torque);
+        return work;
+    }
+    const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
+    if (w->motion == SCREE_WALL_MOVED) {
         const Row *row = &t->problem.row[t->order.slot[contact]];
-        work -= dot(impulse, t->problem.body[row->b].v) +
-                dot(torque, s->walls.item[scr_wall_of(c->b)].now.spin);
+        work -= dot(impulse, t->problem.body[row->b].v) + dot(torque, w->spin);
+    } else if (w->motion == SCREE_WALL_PISTON) {
+        work -= dot(impulse, scr_sliding(w));
     }
     return work;
 }
 
-/* Whether anything but external forces can do work: a moved wall, or a body that is held along some
+/* Whether anything but external forces can do work: a moved wall, a piston that slides, or a body that is held along some
  * axis. */
 static bool is_driven(const StepTask *t) {
     const State *s = t->state;
     bool moved = false;
     for (size_t i = 0; i < s->walls.count; i++) {
-        moved =
-            moved || (s->walls.item[i].present && s->walls.item[i].now.motion == SCREE_WALL_MOVED);
+        const ScreeWallDef *w = &s->walls.item[i].now;
+        const Vec3 slides = w->motion == SCREE_WALL_PISTON ? scr_sliding(w) : vec3(0, 0, 0);
+        moved = moved || (s->walls.item[i].present &&
+                          (w->motion == SCREE_WALL_MOVED || dot(slides, slides) > 0));
     }
     return moved || t->free->any_frozen;
 }

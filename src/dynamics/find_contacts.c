@@ -100,7 +100,9 @@ static size_t take_any(const Search *f, size_t begin, size_t end, uint32_t *take
     for (size_t i = begin; i < end; i++) {
         p = candidate(f, i);
         bool take = bonds && scr_was_bonded(&f->old, scr_find_old(&cursor, p.a, p.b));
-        if (!take && p.b < 0) {
+        if (p.b < 0 && scr_never_meet(f->state, p.a, p.b)) {
+            take = false;
+        } else if (!take && p.b < 0) {
             take = takes_wall(f, p);
         } else if (!take) {
             uint32_t one;
@@ -218,6 +220,9 @@ static void search_piece(void *context, size_t piece) {
     OldCursor cursor = scr_old_cursor(&f->old, p.a, p.b);
     for (size_t i = begin; i < end && found->status == SCREE_OK; i++) {
         p = candidate(f, i);
+        if (p.b < 0 && scr_never_meet(f->state, p.a, p.b)) {
+            continue;
+        }
         found->work.solids.kept = scr_kept_of(&f->outlines->kept, i);
         found->status = scr_is_shaped(f->state, p.a, p.b)
                             ? scr_try_shapes(f->task, &f->outlines->placed, &cursor, p, found)
@@ -298,13 +303,17 @@ size_t scr_first_with_wall(const Contacts *k) {
     return low;
 }
 
+static bool is_met_as_it_moves(const ScreeWallState *w) {
+    return w->present && w->now.motion != SCREE_WALL_FIXED && scr_has_surface(&w->now);
+}
+
 ScreeStatus scr_find_contacts(StepTask *t, State *s, Outlines *outlines, bool list_changed,
                               Arena *arena) {
     const NearList *list = t->list;
     Search f = {.task = t, .state = s, .outlines = outlines, .bodies = s->bodies.count};
     size_t walls = 0;
     for (size_t w = 0; w < s->walls.count; w++) {
-        walls += s->walls.item[w].present && s->walls.item[w].now.motion != SCREE_WALL_FIXED;
+        walls += is_met_as_it_moves(&s->walls.item[w]);
     }
     f.periodic = scr_any_periodic(&s->def);
     f.farther = 1;
@@ -318,7 +327,7 @@ ScreeStatus scr_find_contacts(StepTask *t, State *s, Outlines *outlines, bool li
     f.moving = scr_arena_take(arena, walls, sizeof *f.moving);
     f.taken = scr_arena_take(arena, f.candidates + 1, sizeof *f.taken);
     for (size_t w = 0, k = 0; w < s->walls.count; w++) {
-        if (s->walls.item[w].present && s->walls.item[w].now.motion != SCREE_WALL_FIXED) {
+        if (is_met_as_it_moves(&s->walls.item[w])) {
             f.moving[k++] = (int32_t)w;
         }
     }

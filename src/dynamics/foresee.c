@@ -199,8 +199,8 @@ static ScreeStatus foresee_walls(const StepTask *t, Outlines *outlines) {
     for (size_t i = 0; i < s->bodies.count; i++) {
         bool looked_at = s->bodies.shape[i] >= 0 && moves_far(t, (int32_t)i);
         for (size_t w = 0; looked_at && w < s->walls.count; w++) {
-            if (s->walls.item[w].present) {
-                const Pair p = {(int32_t)i, scr_wall_code(w)};
+            const Pair p = {(int32_t)i, scr_wall_code(w)};
+            if (s->walls.item[w].present && !scr_never_meet(s, p.a, p.b)) {
                 SCR_TRY(foresee_pair(t, &outlines->placed, p, own));
             }
         }

@@ -15,7 +15,7 @@ typedef struct Immersed {
 static double depth_of(const Immersed *k, int32_t a, int32_t b, size_t piece) {
     const State *s = k->task->state;
     double depth = 0;
-    if (!scr_is_shaped(s, a, b) || scr_touch_round(s, a, b).gap >= 0 ||
+    if (scr_never_meet(s, a, b) || !scr_is_shaped(s, a, b) || scr_touch_round(s, a, b).gap >= 0 ||
         scr_pair_immersion(s, &k->outlines->placed, a, b, &k->outlines->piece[piece].work,
                            &depth) != SCREE_OK) {
         return 0;

@@ -2,6 +2,7 @@
 #include "dynamics/engine.h"
 
 #include "dynamics/displace.h"
+#include "dynamics/held.h"
 
 enum { AHEAD = 8 };
 
@@ -100,6 +101,9 @@ static void move_piece(void *context, size_t piece) {
             __builtin_prefetch(&m->task->problem.body[nb->rank[i + AHEAD]], 1);
             __builtin_prefetch(&nb->spot[nb->rank[i + AHEAD]], 1);
         }
+        if (m->state->holder != NULL && m->state->holder[i] >= 0) {
+            continue; /* it goes with its wall */
+        }
         Sums sum = {0};
         move_body(m, i, &sum);
         fastest = scr_max(fastest, sum.fastest);
@@ -127,7 +131,7 @@ static void move_piston(const StepParams *with, ScreeWallDef *now, ProblemBody *
     balance->gain += gain(now->mass, now->velocity, after);
     p->v = scale(0.5, add(after, now->velocity));
     now->velocity = after;
-    report->kinetic_energy += 0.5 * now->mass * dot(after, after);
+    report->kinetic_energy += 0.5 * scr_piston_energy(now);
 }
 
 void scr_move(StepTask *t, State *s, EnergyBalance *balance, ScreeReport *report) {
@@ -158,6 +162,7 @@ void scr_move(StepTask *t, State *s, EnergyBalance *balance, ScreeReport *report
             motion = p->v;
             move_piston(with, &w->now, p, balance, report);
         }
+        scr_carry_held(t, s, i, motion);
         scr_wall_advance(w, motion, with->time_step);
     }
 }

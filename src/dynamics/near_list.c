@@ -78,7 +78,8 @@ static void search_wall(void *context, size_t piece) {
     const size_t end = scr_piece_end(b->count, piece);
     for (size_t i = scr_piece_begin(b->count, piece); i < end && !found->failed; i++) {
         Touch touch = scr_touch_wall(&k->state->def, &wall->now, b->anchor[i], b->radius[i]);
-        if (touch.gap > b->margin[i]) {
+        if (touch.gap > b->margin[i] ||
+            scr_never_meet(k->state, (int32_t)i, scr_wall_code(k->wall))) {
             continue;
         }
         found->failed = !scr_piece_reserve(found, 1);
@@ -114,6 +115,18 @@ static ScreeStatus find_wall_pairs(const State *s, NearList *list, Threads *thre
     return SCREE_OK;
 }
 
+/* Leaves out the pairs of bodies that walls hold. */
+static void drop_held_pairs(const State *s, Neighbours *nb) {
+    size_t kept = 0;
+    for (size_t i = 0; i < nb->count; i++) {
+        const Pair p = nb->pair[i];
+        if (!scr_never_meet(s, nb->order[p.a], nb->order[p.b])) {
+            nb->pair[kept++] = p;
+        }
+    }
+    nb->count = kept;
+}
+
 static ScreeStatus build_list(const State *s, NearList *list, Threads *threads, char *message) {
     BroadInput input = {
         .def = &s->def,
@@ -140,6 +153,9 @@ static ScreeStatus build_list(const State *s, NearList *list, Threads *threads, 
             pair_limit(s->bodies.count), s->bodies.count, p.a, p.b);
     }
     SCR_TRY(status);
+    if (s->holder != NULL) {
+        drop_held_pairs(s, &list->neighbours);
+    }
     SCR_TRY(find_wall_pairs(s, list, threads));
     list->built = true;
     return SCREE_OK;

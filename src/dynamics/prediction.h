@@ -100,7 +100,7 @@ static inline Vec3 scr_free_spin(const StepParams *with, const State *s, size_t 
 
 static inline Vec3 scr_free_piston(const StepParams *with, const ScreeWallDef *w) {
     if (!with->inertia) {
-        return vec3(0, 0, 0);
+        return scr_sliding(w);
     }
     double push = dot(w->force, w->direction) * with->time_step / w->mass;
     return add_scaled(w->velocity, push, w->direction);

@@ -18,6 +18,7 @@
 #include "dynamics/engine.h"
 
 #include "dynamics/displace.h"
+#include "dynamics/held.h"
 #include "sweep/sweep.h"
 
 typedef struct Projection {
@@ -106,6 +107,7 @@ void scr_project(StepTask *t, State *s, ScreeReport *report) {
     t->problem.cell = NULL; /* it stays as it is */
     scr_threads_loop(t->with->threads, scr_pieces(t->problem.bodies), stop_piece, &k);
     scr_visit_rows(&t->problem, &t->order, t->with->threads, push_apart, &k);
+    scr_follow_pistons(t);
     if (t->share != NULL) {
         (void)scr_share_tell(t->share, t->list->neighbours.rank, t->problem.body);
     }

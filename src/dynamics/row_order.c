@@ -47,6 +47,10 @@ static BoxSize box_size(const StepTask *t) {
 static int32_t order_index(const StepTask *t, int32_t body, const BoxSize *box) {
     const State *s = t->state;
     if (body >= 0) {
+        int32_t piston = scr_holding_piston(s, body);
+        if (piston >= 0) {
+            return order_index(t, scr_wall_code((size_t)piston), box);
+        }
         int32_t index = t->list->neighbours.rank[body];
         return box->giants && s->bodies.radius[body] > box->largest ? -1 - index : index;
     }
@@ -66,7 +70,7 @@ static uint32_t shape_kind(const StepTask *t, const Contact *c) {
     if (t->state->def.dimension == 2) {
         return ORDER_SHAPE;
     }
-    int32_t a = t->list->neighbours.rank[c->a], b = scr_partner_index(t, c);
+    int32_t a = scr_acted_index(t, c->a), b = scr_partner_index(t, c);
     const ProblemBody *body = t->problem.body;
     if (!scr_is_scalar_mass(&body[a], tensor_or_null(t, a)) ||
         !scr_is_scalar_mass(&body[b], tensor_or_null(t, b))) {
@@ -85,7 +89,7 @@ static uint32_t order_kind(const StepTask *t, size_t contact) {
     if (c->feature > 0 && plain) {
         return shape_kind(t, c);
     }
-    if (tensor_or_null(t, t->list->neighbours.rank[c->a]) != NULL ||
+    if (tensor_or_null(t, scr_acted_index(t, c->a)) != NULL ||
         tensor_or_null(t, scr_partner_index(t, c)) != NULL) {
         return ORDER_LAW;
     }

@@ -3,11 +3,11 @@
 #define SCREE_DYNAMICS_ROW_ORDER_H
 
 #include "base/arena.h"
-#include "dynamics/step_task.h"
+#include "dynamics/held.h"
 
 /* Index of the second body of a contact, or of its wall, in the problem. */
 static inline int32_t scr_partner_index(const StepTask *t, const Contact *c) {
-    return c->b >= 0 ? t->list->neighbours.rank[c->b] : scr_wall_index(t->state, scr_wall_of(c->b));
+    return c->b >= 0 ? scr_acted_index(t, c->b) : scr_wall_index(t->state, scr_wall_of(c->b));
 }
 
 /* Fills task->order from the contacts, in a frame of the arena. Where processes share a step, it also

@@ -50,6 +50,9 @@ const char *scr_why_whole(const State *s, int32_t processes) {
     if (s->identity != NULL) {
         return "grains have left it";
     }
+    if (s->holder != NULL) {
+        return "walls hold some of its grains";
+    }
     return s->bodies.count < FEW_BODIES * (size_t)processes
                ? "there are fewer than 50 grains for each process"
                : NULL;

@@ -21,6 +21,7 @@
 #include "dynamics/cell_step.h"
 #include "dynamics/find_contacts.h"
 #include "dynamics/foresee.h"
+#include "dynamics/held.h"
 #include "dynamics/shared_step.h"
 #include "dynamics/tame.h"
 #include "sweep/split.h"
@@ -48,6 +49,7 @@ ScreeStatus scr_predict_step(const StepParams *with, State *s, Engine *e) {
     e->task.list = &e->list;
     e->task.share = s->spread != NULL ? &e->share : NULL;
     e->task.sums.over = s->spread;
+    scr_lead_held(s, with->time_step);
     return predict(with, s, e);
 }
 
@@ -111,6 +113,7 @@ static ScreeStatus solve_problem(StepTask *task, Engine *e, ScreeReport *report,
     for (int k = 0; k < MOST_CORRECTIONS && !has_given_up(task) && scr_correct_turning(task); k++) {
         SCR_TRY(solver->solve(task, &e->work, report, message));
     }
+    scr_follow_pistons(task);
     return tell_others(task);
 }
 

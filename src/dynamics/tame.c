@@ -7,6 +7,7 @@
 #include "dynamics/tame.h"
 
 #include "base/status.h"
+#include "dynamics/held.h"
 
 #include <string.h>
 
@@ -76,6 +77,8 @@ static bool has_gained(const Group *g) {
 static ProblemBody body_before(const StepTask *t, int32_t body, const ProblemBody *now) {
     const State *s = t->state;
     ProblemBody before = *now;
+    int32_t piston = body >= 0 ? scr_holding_piston(s, body) : -1;
+    body = piston >= 0 ? scr_wall_code((size_t)piston) : body;
     if (body >= 0) {
         before.v = t->free->motion[body];
         before.s = scale(s->bodies.radius[body], scr_free_turn(t->with, s, (size_t)body));

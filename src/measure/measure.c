@@ -1,6 +1,7 @@
 #include "measure/measure.h"
 
 #include "math/reduce.h"
+#include "shape/wall.h"
 #include "state/rotation.h"
 
 double scr_kinetic_energy(const State *state) {
@@ -8,15 +9,17 @@ double scr_kinetic_energy(const State *state) {
     ExactSum sum; /* so that it depends neither on the order of bodies nor on who has them */
     scr_exact_clear(&sum);
     for (size_t i = 0; i < scr_counted(state); i++) {
-        scr_exact_add(&sum, b->mass[i] * dot(b->velocity[i], b->velocity[i]));
-        scr_exact_add(&sum, scr_turning_energy(state, i));
+        if (scr_holder(state, (int32_t)i) < 0) { /* else it is part of its wall */
+            scr_exact_add(&sum, b->mass[i] * dot(b->velocity[i], b->velocity[i]));
+            scr_exact_add(&sum, scr_turning_energy(state, i));
+        }
     }
     scr_sum_over_processes(state->spread, &sum, 1);
     double twice = scr_exact_total(&sum);
     for (size_t i = 0; i < state->walls.count; i++) {
         const ScreeWallState *w = &state->walls.item[i];
         if (w->present && w->now.motion == SCREE_WALL_PISTON) {
-            twice += w->now.mass * dot(w->now.velocity, w->now.velocity);
+            twice += scr_piston_energy(&w->now);
         }
     }
     return 0.5 * twice;

@@ -107,12 +107,18 @@ static WallSight mesh_sight(const ScreeWallDef *wall, Vec3 p) {
     return (WallSight){own.distance, quat_rotate(wall->orientation, own.normal)};
 }
 
+/* A wall without a surface of its own is nowhere near. */
+static WallSight no_sight(const ScreeWallDef *wall, Vec3 p) {
+    (void)wall, (void)p;
+    return (WallSight){INFINITY, vec3(0, 0, 0)};
+}
+
 WallSight scr_wall_sight(const ScreeWallDef *wall, Vec3 p) {
     static WallSight (*const sight[SCREE_WALL_SHAPE_COUNT])(const ScreeWallDef *, Vec3) = {
         [SCREE_WALL_PLANE] = plane_sight,     [SCREE_WALL_SEGMENT] = segment_sight,
         [SCREE_WALL_BLOCK] = block_sight,     [SCREE_WALL_CYLINDER] = cylinder_sight,
         [SCREE_WALL_MESH] = mesh_sight,       [SCREE_WALL_CONE] = scr_cone_sight,
-        [SCREE_WALL_PLATE] = scr_plate_sight,
+        [SCREE_WALL_PLATE] = scr_plate_sight, [SCREE_WALL_GRAINS] = no_sight,
     };
     return sight[wall->shape](wall, p);
 }
@@ -201,6 +207,8 @@ static const char *shape_fault(const ScreeWallDef *d, int dimension) {
         return flat ? "cones, rings and discs exist only in three dimensions" : scr_cone_fault(d);
     case SCREE_WALL_PLATE:
         return flat ? "plates exist only in three dimensions" : scr_plate_fault(d);
+    case SCREE_WALL_GRAINS:
+        return NULL;
     default:
         return "unknown wall shape";
     }
@@ -218,8 +226,9 @@ static const char *motion_fault(const ScreeWallDef *d) {
             return "a piston that is not a plane needs a direction";
         }
     }
-    if (d->stress != 0 && (d->motion != SCREE_WALL_PISTON || d->shape != SCREE_WALL_PLANE)) {
-        return "a stress is for pistons that are planes";
+    if (d->stress != 0 && (d->motion != SCREE_WALL_PISTON ||
+                           (d->shape != SCREE_WALL_PLANE && d->shape != SCREE_WALL_GRAINS))) {
+        return "a stress is for pistons that are planes, or nothing but the grains that they hold";
     }
     return NULL;
 }
@@ -276,7 +285,6 @@ void scr_wall_complete(ScreeWallDef *d, int dimension) {
     }
     if (d->motion == SCREE_WALL_PISTON) {
         d->direction = unit(length(d->direction) > 0 ? d->direction : d->normal);
-        d->velocity = scale(dot(d->velocity, d->direction), d->direction);
         d->spin = vec3(0, 0, 0);
     }
 }

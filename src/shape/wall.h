@@ -6,11 +6,28 @@
 
 WallSight scr_wall_sight(const ScreeWallDef *wall, Vec3 p);
 
+/* Whether it has a surface of its own, besides those of the bodies that it holds. */
+static inline bool scr_has_surface(const ScreeWallDef *wall) {
+    return wall->shape != SCREE_WALL_GRAINS;
+}
+
 /* Along a hollow surface a straight step leads into the wall. This is how far a body at p has to
  * move away from the surface, while it moves by `motion` along it, to end up as near as it was: the
  * height of the arc above its chord. 0 for flat and convex surfaces, where a straight step leads
  * away. */
 double scr_wall_sag(const ScreeWallDef *wall, Vec3 p, Vec3 motion);
+
+/* The part of a piston's velocity across its direction: no force changes it. */
+static inline Vec3 scr_sliding(const ScreeWallDef *piston) {
+    const Vec3 v = piston->velocity, d = piston->direction;
+    return add_scaled(v, -dot(v, d), d);
+}
+
+/* Twice the kinetic energy of a piston: that along its direction, which alone it is free in. */
+static inline double scr_piston_energy(const ScreeWallDef *piston) {
+    const double along = dot(piston->velocity, piston->direction);
+    return piston->mass * along * along;
+}
 
 /* Velocity of the wall's material at a point in space. */
 static inline Vec3 scr_wall_velocity_at(const ScreeWallDef *wall, Vec3 p) {

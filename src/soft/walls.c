@@ -230,7 +230,8 @@ void scr_soft_kick_walls(State *s, Soft *w, ScreeReport *report) {
             double force = dot(add(d->force, state->load), d->direction);
             d->velocity = add_scaled(wall->v, 0.5 * dt * force / d->mass, d->direction);
             w->gain += 0.5 * d->mass * dot(add(d->velocity, before), sub(d->velocity, before));
-            report->kinetic_energy += 0.5 * d->mass * dot(d->velocity, d->velocity);
+            report->kinetic_energy += 0.5 * scr_piston_energy(d);
+            report->work_walls -= 0.5 * dt * dot(add(wall->load, state->load), scr_sliding(d));
         } else {
             Vec3 load = add(wall->load, state->load);
             Vec3 torque = add(wall->torque, state->load_torque);

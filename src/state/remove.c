@@ -37,6 +37,17 @@ bool scr_name_bodies(State *s, size_t count) {
     return true;
 }
 
+bool scr_reserve_holders(State *s, size_t count) {
+    const size_t had = s->holder != NULL ? s->bodies.count : 0;
+    if (!SCR_RESERVE_KEEPING(s, holder, count + 1, had)) {
+        return false;
+    }
+    for (size_t i = had; i < count; i++) {
+        s->holder[i] = -1;
+    }
+    return true;
+}
+
 static void move_bodies(State *s, const Moves *m) {
     Bodies *b = &s->bodies;
     for (size_t i = 0; i < m->before; i++) {
@@ -45,6 +56,9 @@ static void move_bodies(State *s, const Moves *m) {
             BODY_FIELDS(X)
 #undef X
             s->identity[m->to[i]] = s->identity[i];
+            if (s->holder != NULL) {
+                s->holder[m->to[i]] = s->holder[i];
+            }
         }
     }
     b->count = m->after;

@@ -175,5 +175,6 @@ void scr_state_free(State *state) {
     scr_block_free(&state->contacts.slid_block);
     scr_soft_state_destroy(state->soft);
     scr_block_free(&state->identity_block);
+    scr_block_free(&state->holder_block);
     *state = (State){0};
 }

@@ -165,6 +165,9 @@ typedef struct State {
     int32_t *identity;
     int64_t identities; /* that have been given out */
     Block identity_block;
+    /* [bodies] The wall that holds a body, or -1 (dynamics/held.h). NULL: no wall holds any. */
+    int32_t *holder;
+    Block holder_block;
     /* Bodies may be spread among processes (dynamics/share.h). Then the last bodies here are ghosts:
      * others count them, and they are here because this process needs to see them. */
     const ScreeProcesses *spread; /* NULL: all bodies are here */
@@ -176,6 +179,9 @@ typedef struct State {
 } State;
 
 void scr_state_free(State *state);
+
+/* Makes room for the holders of `count` bodies; those that have none yet get -1. */
+bool scr_reserve_holders(State *state, size_t count);
 
 /* Gives bodies identities of their own, where they have none yet, and room for `count` of them. */
 bool scr_name_bodies(State *state, size_t count);
@@ -199,6 +205,23 @@ static inline size_t scr_all_bodies(const State *s) {
 static inline bool scr_counts_pair(const State *s, int32_t a, int32_t b) {
     const bool second = b >= 0 && s->spread != NULL && s->bodies.radius[a] > s->large;
     return (size_t)(second ? b : a) < scr_counted(s);
+}
+
+/* The wall that holds a body, or -1; also of the code of a wall, which holds itself. */
+static inline int32_t scr_holder(const State *s, int32_t body) {
+    if (body < 0) {
+        return (int32_t)scr_wall_of(body);
+    }
+    return s->holder != NULL ? s->holder[body] : -1;
+}
+
+/* Whether a pair never meets: a wall without a surface of its own, or two that are walls or held by
+ * walls. */
+static inline bool scr_never_meet(const State *s, int32_t a, int32_t b) {
+    if (b < 0 && s->walls.item[scr_wall_of(b)].now.shape == SCREE_WALL_GRAINS) {
+        return true;
+    }
+    return s->holder != NULL && s->holder[a] >= 0 && scr_holder(s, b) >= 0;
 }
 
 static inline int32_t scr_name(const State *s, int32_t body) {
@@ -235,7 +258,8 @@ static inline bool scr_is_matrix_method(const ScreeSolverDef *def) {
 static inline bool scr_any_shaped(const State *s) {
     bool any = s->shapes.count > 0 || s->meshes.count > 0;
     for (size_t i = 0; i < s->walls.count && !any; i++) {
-        any = s->walls.item[i].now.shape >= SCREE_WALL_MESH; /* or a cone, or a plate */
+        ScreeWallShape shape = s->walls.item[i].now.shape;
+        any = shape >= SCREE_WALL_MESH && shape != SCREE_WALL_GRAINS; /* or a cone, or a plate */
     }
     return any;
 }

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "dynamics/displace.h"
+#include "dynamics/held.h"
 
 #include <string.h>
 
@@ -41,7 +42,7 @@ static void move_wall(const StepTask *t, ScreeWallState *w, Vec3 motion, ScreeRe
     double dt = t->with->time_step;
     if (now->motion == SCREE_WALL_PISTON) {
         report->work_external += dt * dot(now->force, now->direction) * dot(now->direction, motion);
-        now->velocity = vec3(0, 0, 0);
+        now->velocity = scr_sliding(now);
     }
     scr_wall_advance(w, motion, dt);
 }
@@ -54,7 +55,9 @@ static void move(const StepTask *t, State *s, ScreeReport *report) {
     for (size_t k = 0; k < scr_pieces(n); k++) {
         Sums sum = {0};
         for (size_t i = scr_piece_begin(n, k); i < scr_piece_end(n, k); i++) {
-            move_body(t, s, i, periodic, &sum);
+            if (scr_holder(s, (int32_t)i) < 0) {
+                move_body(t, s, i, periodic, &sum);
+            }
         }
         report->work_external += sum.work;
         fastest = scr_max(fastest, sum.fastest);
@@ -65,6 +68,7 @@ static void move(const StepTask *t, State *s, ScreeReport *report) {
         if (w->present && w->now.motion != SCREE_WALL_FIXED) {
             bool piston = w->now.motion == SCREE_WALL_PISTON;
             Vec3 motion = piston ? t->problem.body[scr_wall_index(s, i)].v : w->now.velocity;
+            scr_carry_held(t, s, i, motion);
             move_wall(t, w, motion, report);
         }
     }

@@ -90,9 +90,10 @@ double scr_fastest_wall(const State *s) {
     double most = 0;
     for (size_t i = 0; i < s->walls.count; i++) {
         const ScreeWallState *w = &s->walls.item[i];
-        most = w->present && w->now.motion == SCREE_WALL_MOVED
-                   ? scr_max(most, length(w->now.velocity))
-                   : most;
+        if (w->present && w->now.motion != SCREE_WALL_FIXED) {
+            bool piston = w->now.motion == SCREE_WALL_PISTON;
+            most = scr_max(most, length(piston ? scr_sliding(&w->now) : w->now.velocity));
+        }
     }
     return most;
 }

@@ -96,6 +96,9 @@ static double linear_overlap(Overlaps *o, int32_t a, int32_t b) {
 
 static ScreeStatus look_at(Overlaps *o, int32_t a, int32_t b) {
     const State *s = o->after;
+    if (scr_never_meet(s, a, b)) {
+        return SCREE_OK;
+    }
     double linear = linear_overlap(o, a, b);
     if (!scr_is_shaped(s, a, b) || scr_touch_round(s, a, b).gap >= 0) {
         return SCREE_OK;
