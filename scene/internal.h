@@ -17,7 +17,7 @@ typedef struct SceneWall {
     int entry; /* index among the scene's walls */
     ScreeWallDef def;
     SceneDrive velocity, spin; /* kind DRIVE_NONE unless given */
-    SceneDrive force;          /* piston */
+    SceneDrive force, stress;  /* piston */
 } SceneWall;
 
 /* The surface of a wall that is a mesh. */
@@ -56,6 +56,13 @@ typedef struct SceneFile {
 } SceneFile;
 
 typedef struct SceneWatch SceneWatch;
+
+/* The grains of one entry, which a wall holds. */
+typedef struct SceneHeld {
+    const SceneHead *head;
+    const char *by; /* NULL: no wall does */
+    size_t first, count;
+} SceneHeld;
 
 enum { DRIVE_OWN = -1, WALL_REMOVED = -2 };
 
@@ -141,7 +148,15 @@ bool scene_check_grains(const Scene *scene, SceneError *error);
 
 /* build.c: adds the walls to the world. They come after the grains, since the mass of a massless
  * wall follows from theirs. */
-bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error);
+bool scene_add_walls(const Scene *scene, ScreeWorld *world, const SceneHeld *held,
+                     size_t held_count, SceneError *error);
+
+/* What a piston of mass 0 gets. */
+double scene_light_mass(const Scene *scene, const ScreeWorld *world);
+
+/* Once the walls are there. */
+bool scene_hold_grains(const Scene *scene, ScreeWorld *world, const SceneHeld *held, size_t count,
+                       SceneError *error);
 
 /* grains.c: makes all grains, adds them and then the walls to the world, and looks for overlaps. */
 bool scene_add_grains(Scene *scene, ScreeWorld *world, SceneError *error);

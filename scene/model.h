@@ -281,9 +281,9 @@ typedef struct SceneWallPlateSpec {
 
 typedef struct ScenePistonSpec {
     SceneHead head;
-    double mass, stress;
+    double mass;
     SceneNames between;
-    SceneDrive force;
+    SceneDrive force, stress; /* the x of a stress */
     ScreeVec3 direction, velocity;
 } ScenePistonSpec;
 
@@ -309,6 +309,7 @@ typedef struct SceneWallSpec {
     SceneConeWallSpec cone;
     SceneDiscSpec disc;
     SceneWallPlateSpec plate;
+    SceneHolderSpec holder;
     int open; /* bits of SceneFace */
     const char *material;
     SceneDrive velocity, spin;
@@ -365,6 +366,7 @@ typedef struct SceneGrainsSpec {
     double spread; /* of velocities */
     double mass, inertia;
     int frozen;
+    const char *held_by; /* a wall */
 } SceneGrainsSpec;
 
 typedef struct SceneConditionSpec {
@@ -389,6 +391,22 @@ typedef struct SceneSetVelocitySpec {
     SceneDrive velocity, spin;
 } SceneSetVelocitySpec;
 
+/* A wall becomes a piston, or is one with another load. */
+typedef struct SceneSetPistonSpec {
+    SceneHead head;
+    const char *wall;
+    double mass;
+    SceneDrive force, stress, velocity;
+    ScreeVec3 direction;
+} SceneSetPistonSpec;
+
+/* A wall takes grains along from now on. */
+typedef struct SceneHoldSpec {
+    SceneHead head;
+    const char *wall;
+    SceneRegionSpec region;
+} SceneHoldSpec;
+
 typedef struct SceneSetForceSpec {
     SceneHead head;
     const char *wall;
@@ -403,26 +421,6 @@ typedef struct SceneSetFrictionSpec {
     double friction, friction_static;
 } SceneSetFrictionSpec;
 
-/* Components row by row: xx, xy, xz, yx, ... */
-typedef struct SceneCellRateSpec {
-    SceneHead head;
-    SceneDrive of[9]; /* numbers */
-} SceneCellRateSpec;
-
-typedef struct SceneCellStressSpec {
-    SceneHead head;
-    SceneDrive of[9];
-} SceneCellStressSpec;
-
-typedef struct SceneCellSpec {
-    SceneHead head;
-    SceneCellRateSpec rate;
-    SceneCellStressSpec stress;
-    SceneDrive pressure;
-    double mass, viscosity;
-    bool symmetric;
-} SceneCellSpec;
-
 typedef struct SceneEventSpec {
     SceneHead head;
     double at;
@@ -430,16 +428,14 @@ typedef struct SceneEventSpec {
     SceneNames remove;
     SceneSetVelocitySpec set_velocity;
     SceneSetForceSpec set_force;
+    SceneSetPistonSpec set_piston;
+    SceneHoldSpec hold;
+    SceneNames let_go;
     SceneSetFrictionSpec set_friction;
     ScreeVec3 set_gravity;
     SceneCellSpec set_cell;
     bool stop;
 } SceneEventSpec;
-
-typedef struct SceneRegionSpec {
-    SceneHead head;
-    SceneSpan axis[3];
-} SceneRegionSpec;
 
 typedef struct SceneMeasureSpec {
     SceneHead head;

@@ -87,4 +87,35 @@ typedef struct ScenePairSpec {
     int32_t a, b;
 } ScenePairSpec;
 
+/* Components row by row: xx, xy, xz, yx, ... */
+typedef struct SceneCellRateSpec {
+    SceneHead head;
+    SceneDrive of[9]; /* numbers */
+} SceneCellRateSpec;
+
+typedef struct SceneCellStressSpec {
+    SceneHead head;
+    SceneDrive of[9];
+} SceneCellStressSpec;
+
+typedef struct SceneCellSpec {
+    SceneHead head;
+    SceneCellRateSpec rate;
+    SceneCellStressSpec stress;
+    SceneDrive pressure;
+    double mass, viscosity;
+    bool symmetric;
+} SceneCellSpec;
+
+typedef struct SceneRegionSpec {
+    SceneHead head;
+    SceneSpan axis[3];
+} SceneRegionSpec;
+
+/* Nothing but the grains that it holds. */
+typedef struct SceneHolderSpec {
+    SceneHead head;
+    ScreeVec3 point;
+} SceneHolderSpec;
+
 #endif

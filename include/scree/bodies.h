@@ -284,7 +284,8 @@ typedef struct ScreeBodyView {
     const uint32_t *frozen;    /* SCREE_FREEZE_... bits */
     const ScreeShapeId *shape; /* SCREE_NO_SHAPE: round */
     const int32_t *identity;   /* rising; NULL while none was removed: each body's is its index */
-    const ScreeWallId *holder; /* the wall that holds it, or SCREE_NO_WALL; NULL: no wall holds any */
+    const ScreeWallId
+        *holder; /* the wall that holds it, or SCREE_NO_WALL; NULL: no wall holds any */
 } ScreeBodyView;
 
 SCREE_API ScreeBodyView scree_world_get_bodies(const ScreeWorld *world);
@@ -333,7 +334,7 @@ typedef enum ScreeWallShape {
                             a ring, or a disc */
     SCREE_WALL_PLATE, /* three dimensions: a thin rectangle with round holes, centre `point`, half
                             sides `half` along its x and y, turned by `orientation` */
-    SCREE_WALL_GRAINS, /* nothing but the bodies that it holds (scree_body_set_holder), about `point` */
+    SCREE_WALL_HOLDER, /* nothing but the bodies that it holds (scree_body_set_holder), about `point` */
     SCREE_WALL_SHAPE_COUNT
 } ScreeWallShape;
 

@@ -92,14 +92,24 @@ static bool write_names(hid_t file, const char *name, const RunNames *names) {
     return ok;
 }
 
+/* The oldest that says all. */
+static int32_t version_of(const RunHeader *header) {
+    for (size_t i = 0; i < header->wall.rows.count; i++) {
+        if (header->wall.shape[i] == SCREE_WALL_HOLDER) {
+            return RUN_FORMAT_VERSION;
+        }
+    }
+    return header->changing || header->gates.count > 0 ? RUN_CHANGING_VERSION : RUN_STEADY_VERSION;
+}
+
 static bool write_header(hid_t file, const RunHeader *header, uint64_t mark) {
-    const bool steady = !header->changing && header->gates.count == 0;
-    const int32_t version = steady ? RUN_STEADY_VERSION : RUN_FORMAT_VERSION;
+    const int32_t version = version_of(header);
     const int32_t changing = header->changing;
     const char *program = scree_get_version();
     return write_text_attribute(file, "format", RUN_FORMAT_NAME) &&
            write_attribute(file, "version", H5T_NATIVE_INT32, 1, &version) &&
-           (steady || write_attribute(file, "changing", H5T_NATIVE_INT32, 1, &changing)) &&
+           (version <= RUN_STEADY_VERSION ||
+            write_attribute(file, "changing", H5T_NATIVE_INT32, 1, &changing)) &&
            write_text_attribute(file, "program", program) &&
            write_attribute(file, "identity", H5T_NATIVE_UINT64, 1, &header->identity) &&
            write_attribute(file, "mark", H5T_NATIVE_UINT64, 1, &mark) &&

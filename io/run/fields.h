@@ -49,7 +49,8 @@
 
 /* What stays the same for a wall during the whole run. */
 #define RUN_WALL_CONSTANT_MAP(X)                                                                   \
-    X(int32_t, shape, 1, "1", "0 plane, 1 segment, 2 block, 3 cylinder, 4 mesh, 5 cone, 6 plate")  \
+    X(int32_t, shape, 1, "1",                                                                      \
+      "0 plane, 1 segment, 2 block, 3 cylinder, 4 mesh, 5 cone, 6 plate, 7 holder")                \
     X(int32_t, inside, 1, "1", "cylinder: 1 when the grains are within")                           \
     X(double, half, 3, "length", "block, plate: half sides")                                       \
     X(double, radius, 1, "length", "cylinder: radius; cone: about its point; plate: of its holes") \

@@ -40,7 +40,7 @@ ORDERS = ("boxed", "random", "fixed", "alternating", "coloured")
 CRITERIA = ("residual", "local", "global", "fixed")
 INTEGRATORS = ("velocity_verlet", "verlet")
 SOFT_FRICTIONS = ("spring", "viscous")
-SHAPES = ("plane", "segment", "block", "cylinder", "mesh", "cone", "plate")
+SHAPES = ("plane", "segment", "block", "cylinder", "mesh", "cone", "plate", "holder")
 MOTIONS = ("fixed", "moved", "piston")
 PART_KINDS = ("polyhedron", "ellipsoid", "cone", "nurbs")
 CONTACT_STATES = ("open", "stick", "slip")
@@ -157,7 +157,7 @@ class BodyView(ctypes.Structure):
 
     _fields_ = [("count", c_size_t)] + [(name, c_void_p) for name in (
         "position", "orientation", "velocity", "spin", "force", "torque", "radius", "mass", "inertia", "material",
-        "frozen", "shape", "identity")]
+        "frozen", "shape", "identity", "holder")]
 
 
 class WallDef(ctypes.Structure):
@@ -322,6 +322,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_body_set_velocity": (_status, [_world, BodyId, Vec3, Vec3]),
     "scree_body_set_force": (_status, [_world, BodyId, Vec3, Vec3]),
     "scree_body_set_frozen": (_status, [_world, BodyId, c_uint32]),
+    "scree_body_set_holder": (_status, [_world, BodyId, WallId]),
     "scree_world_get_bodies": (BodyView, [_world]),
     "scree_wall_def_default": (WallDef, []),
     "scree_world_add_wall": (_status, [_world, POINTER(WallDef), POINTER(WallId)]),
@@ -336,6 +337,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_wall_set_velocity": (_status, [_world, WallId, Vec3, Vec3]),
     "scree_wall_set_force": (_status, [_world, WallId, Vec3]),
     "scree_wall_set_stress": (_status, [_world, WallId, c_double]),
+    "scree_wall_make_piston": (_status, [_world, WallId, c_double, Vec3]),
+    "scree_wall_make_moved": (_status, [_world, WallId]),
     "scree_world_get_wall_count": (c_size_t, [_world]),
     "scree_wall_get_state": (_status, [_world, WallId, POINTER(WallState)]),
     "scree_world_get_contacts": (ContactView, [_world]),

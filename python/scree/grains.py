@@ -258,6 +258,13 @@ class Grains(WorldBase, Outlined, Meshed):
             for number, bit in zip(numbers, bits):
                 self._do("scree_body_set_frozen", int(number), int(bit))
 
+    def hold(self, grains: Any, wall: int | None) -> None:
+        """A wall takes grains along from now on, wherever they are on it; None lets them go."""
+        with self._lock:
+            number = -1 if wall is None else _values.integer(wall, "wall", 0)
+            for grain in self._numbers(grains):
+                self._do("scree_body_set_holder", int(grain), number)
+
     def _or_now(self, value: ArrayLike | None, name: str, numbers: NDArray[np.int64]) -> Floats:
         """The values given, or those that the grains have."""
         if value is None:
@@ -375,6 +382,15 @@ class Grains(WorldBase, Outlined, Meshed):
             if not view.identity:
                 return np.arange(view.count, dtype=np.int32)
             return _memory.copied(view.identity, view.count, np.dtype(np.int32))
+
+    @property
+    def holder(self) -> NDArray[np.int32]:
+        """Numbers of the walls that hold grains, (n,); -1: none does. A copy."""
+        with self._lock:
+            view = self._ask("scree_world_get_bodies")
+            if not view.holder:
+                return np.full(view.count, -1, dtype=np.int32)
+            return _memory.copied(view.holder, view.count, np.dtype(np.int32))
 
     @property
     def frozen(self) -> NDArray[np.uint32]:

@@ -20,7 +20,7 @@ from .report import REPORT
 from .shapes import Shape
 from .solids import Solid
 
-FORMAT, NEWEST, STEADY = "scree-run", 16, 15  # the last: in which grains neither come nor go
+FORMAT, NEWEST, STEADY = "scree-run", 17, 15  # the last: in which grains neither come nor go
 READ_ATTEMPTS = 22  # of metadata that a writer may just be changing
 _PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)
 ENDINGS = ("still going, or killed", "finished", "interrupted by a signal", "stopped at a step that did not converge",

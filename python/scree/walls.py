@@ -24,7 +24,8 @@ class Wall:
 
     number: int
     name: str
-    shape: str  # "plane", "segment", "block", "cylinder", "mesh", "cone" (also rings and discs) or "plate"
+    shape: str  # "plane", "segment", "block", "cylinder", "mesh", "cone" (also rings and discs), "plate" or
+    # "holder": nothing but the grains that it holds
     present: bool  # False once removed
     point: Floats  # of the plane, start of the segment, centre of block and cylinder, origin of the mesh
     normal: Floats = field(default_factory=_zero)  # of the plane, towards the grains

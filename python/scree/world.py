@@ -288,6 +288,10 @@ class World(Grains):
         return self._add_wall("plate", motion, {"point": point, "half": half}, orientation=orientation, radius=hole,
                               holes=holes if hole else (0, 0), spacing=spacing)
 
+    def add_holder(self, point: ArrayLike, **motion: Any) -> int:
+        """Adds a wall that is nothing but the grains that it comes to hold (`hold`), about a point."""
+        return self._add_wall("holder", motion, {"point": point})
+
     def add_mesh(self, mesh: Mesh, *, point: ArrayLike = (0, 0, 0), orientation: ArrayLike | None = None,
                  part: ArrayLike | None = None, **motion: Any) -> int:
         """Adds a surface of triangles, open or closed, both sides of which are solid: bodies stay where they are.
@@ -345,7 +349,7 @@ class World(Grains):
         self._do("scree_wall_remove", _values.integer(wall, "wall"))
 
     def set_wall_velocity(self, wall: int, velocity: ArrayLike = (0, 0, 0), spin: ArrayLike = (0, 0, 0)) -> None:
-        """Sets the motion of a wall from now on. Not for pistons."""
+        """Sets the motion of a wall from now on; of a piston, its velocity across its direction."""
         self._do("scree_wall_set_velocity", _values.integer(wall, "wall"), self._vec3(velocity, "velocity"),
                  walls.axial3(spin, "spin", self._dimension))
 
@@ -356,6 +360,16 @@ class World(Grains):
     def set_wall_stress(self, wall: int, stress: float) -> None:
         """Sets the stress that a piston carries between its walls."""
         self._do("scree_wall_set_stress", _values.integer(wall, "wall"), _values.number(stress, "stress"))
+
+    def make_piston(self, wall: int, mass: float, direction: ArrayLike = (0, 0, 0)) -> None:
+        """Makes a wall a piston of this mass, free along a direction (zero: the normal of a plane). It goes on with its
+        velocity, and carries no force until it is given one."""
+        self._do("scree_wall_make_piston", _values.integer(wall, "wall"), _values.number(mass, "mass"),
+                 self._vec3(direction, "direction"))
+
+    def make_moved(self, wall: int) -> None:
+        """Makes a piston a moved wall, which stands still until it is given a velocity."""
+        self._do("scree_wall_make_moved", _values.integer(wall, "wall"))
 
     @property
     def wall_count(self) -> int:

@@ -19,6 +19,11 @@ static double lightest(const ScreeWorld *world) {
     return isfinite(least) ? least : 1;
 }
 
+double scene_light_mass(const Scene *scene, const ScreeWorld *world) {
+    bool soft = scene->model.engine == SCREE_ENGINE_SOFT;
+    return lightest(world) * (soft ? massless_soft : massless);
+}
+
 /* Nothing lies between a wall and itself: the stress would act on no area. Nor is a wall on two
  * sides of a piston. */
 static bool check_bounds(const Scene *scene, const ScenePistonSpec *piston, const ScreeWallDef *def,
@@ -60,10 +65,58 @@ static bool find_bounds(const Scene *scene, const ScenePistonSpec *piston, Scree
     return check_bounds(scene, piston, def, error);
 }
 
-bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) {
+/* The middle of the grains that a wall is made of, where they stand. */
+static bool find_middle(const Scene *scene, const ScreeWorld *world, size_t wall,
+                        const SceneHeld *held, size_t count, ScreeVec3 *middle) {
+    const ScreeVec3 *x = scree_world_get_bodies(world).position;
+    ScreeVec3 sum = {0, 0, 0};
+    size_t found = 0;
+    for (size_t k = 0; k < count; k++) {
+        bool its = held[k].by && scene_wall_has_name(scene, wall, held[k].by);
+        for (size_t i = 0; its && i < held[k].count; i++, found++) {
+            sum = add(sum, x[held[k].first + i]);
+        }
+    }
+    *middle = found > 0 ? scale(1 / (double)found, sum) : sum;
+    return found > 0;
+}
+
+static bool hold(const Scene *scene, ScreeWorld *world, const SceneHeld *held, SceneError *error) {
+    SceneLocation location = scene_location_of(scene, held->head, "held_by");
+    size_t wall = 0;
+    if (!scene_check_wall_name(scene, held->by, location, error)) {
+        return false;
+    }
+    while (!scene_wall_has_name(scene, wall, held->by)) {
+        wall++;
+    }
+    if (wall + 1 < scene->wall_count && scene_wall_has_name(scene, wall + 1, held->by)) {
+        return scene_fail(error, location, "name one of them, as box.left",
+                          "'%.60s' has several parts", held->by);
+    }
+    for (size_t i = 0; i < held->count; i++) {
+        const ScreeBodyId body = {(int32_t)(held->first + i)};
+        ScreeStatus status = scree_body_set_holder(world, body, (ScreeWallId){(int32_t)wall});
+        if (status != SCREE_OK) {
+            return scene_fail_status(world, status, location, error);
+        }
+    }
+    return true;
+}
+
+bool scene_hold_grains(const Scene *scene, ScreeWorld *world, const SceneHeld *held, size_t count,
+                       SceneError *error) {
+    bool ok = true;
+    for (size_t k = 0; k < count && ok; k++) {
+        ok = !held[k].by || hold(scene, world, &held[k], error);
+    }
+    return ok;
+}
+
+bool scene_add_walls(const Scene *scene, ScreeWorld *world, const SceneHeld *held,
+                     size_t held_count, SceneError *error) {
     const SceneWallSpec *specs = scene->model.walls.items;
-    bool soft = scene->model.engine == SCREE_ENGINE_SOFT;
-    double least = lightest(world) * (soft ? massless_soft : massless);
+    double least = scene_light_mass(scene, world);
     for (size_t i = 0; i < scene->wall_count; i++) {
         ScreeWallDef def = scene->walls[i].def;
         if (def.motion == SCREE_WALL_PISTON && def.mass == 0) {
@@ -71,6 +124,15 @@ bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) {
         }
         if (!find_bounds(scene, &specs[scene->walls[i].entry].piston, &def, error)) {
             return false;
+        }
+        ScreeVec3 middle;
+        if (def.shape == SCREE_WALL_HOLDER &&
+            find_middle(scene, world, i, held, held_count, &middle)) {
+            const SceneWallSpec *spec = &specs[scene->walls[i].entry];
+            const bool point = scene_has(scene, &spec->holder.head, "point");
+            const bool pivot = scene_has(scene, &spec->head, "pivot");
+            def.point = point ? def.point : middle;
+            def.pivot = pivot || point ? def.pivot : middle;
         }
         (void)scene_start_wall(scene->started, i, &def);
         ScreeStatus status = scree_world_add_wall(world, &def, NULL);

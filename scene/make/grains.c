@@ -120,6 +120,10 @@ bool scene_check_grains(const Scene *scene, SceneError *error) {
             return false;
         }
         SceneLocation location = scene_location_of(scene, &spec->head, "material");
+        if (spec->held_by && scene_has(scene, &spec->head, "frozen")) {
+            return scene_fail(error, scene_location_of(scene, &spec->head, "frozen"),
+                              "leave it out", "grains[%zu] move with a wall", i);
+        }
         if (spec->material) {
             if (scene_material_number(scene, spec->material, location, error) < 0) {
                 return false;
@@ -348,6 +352,16 @@ static bool check_overlaps(const Scene *scene, ScreeWorld *world, const SceneBat
                       found.count == 1 ? " pair" : " pairs");
 }
 
+/* Which of the grains are to be held. */
+static void list_held(const Scene *scene, const SceneBatch *batches, SceneHeld *held) {
+    const SceneGrainsSpec *specs = scene->model.grains.items;
+    size_t first = scene->started ? scene->started->bodies : 0;
+    for (size_t i = 0; i < scene->model.grains.count; i++) {
+        held[i] = (SceneHeld){&specs[i].head, specs[i].held_by, first, batches[i].count};
+        first += batches[i].count;
+    }
+}
+
 bool scene_add_grains(Scene *scene, ScreeWorld *world, SceneError *error) {
     const SceneGrainsSpec *specs = scene->model.grains.items;
     size_t count = scene->model.grains.count;
@@ -362,7 +376,17 @@ bool scene_add_grains(Scene *scene, ScreeWorld *world, SceneError *error) {
     for (size_t i = 0; i < count && ok; i++) {
         ok = add_batch(scene, world, &forms, &specs[i], &batches[i], chunk, error);
     }
-    ok = ok && scene_add_walls(scene, world, error) && check_overlaps(scene, world, batches, error);
+    SceneHeld *held = calloc(count + 1, sizeof *held);
+    if (ok && !held) {
+        ok = scene_out_of_memory(error, scene_location(&scene->document, 0), NULL);
+    }
+    if (ok) {
+        list_held(scene, batches, held);
+    }
+    ok = ok && scene_add_walls(scene, world, held, count, error) &&
+         scene_hold_grains(scene, world, held, count, error) &&
+         check_overlaps(scene, world, batches, error);
+    free(held);
     for (size_t i = 0; batches && i < count; i++) {
         free(batches[i].grains);
         free(batches[i].bodies);

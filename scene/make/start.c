@@ -255,9 +255,29 @@ bool scene_start_wall(const SceneStarted *s, size_t wall, ScreeWallDef *def) {
     def->pivot = now->pivot;
     def->has_pivot = true;
     if (def->motion == SCREE_WALL_PISTON && now->motion == SCREE_WALL_PISTON) {
-        def->velocity = now->velocity;
+        const ScreeVec3 d = now->direction; /* what it has along it; across it the scene says */
+        def->velocity = add_scaled(def->velocity, dot(sub(now->velocity, def->velocity), d), d);
     }
     return s->from->state[s->kept[wall]].present;
+}
+
+/* Walls that the scene still has hold what they held in the run; the others let their grains go. */
+static ScreeStatus take_holders(const SceneStarted *s, ScreeWorld *world) {
+    const ScreeBodyView was = scree_world_get_bodies(s->from->world);
+    const size_t copies = was.count > 0 ? s->bodies / was.count : 0;
+    ScreeStatus status = SCREE_OK;
+    for (size_t i = 0; was.holder && i < was.count * copies && status == SCREE_OK; i++) {
+        const ScreeBodyId body = {(int32_t)i};
+        const int32_t held = was.holder[i / copies].index;
+        const ScreeWallId wall = held >= 0 ? s->wall[held] : SCREE_NO_WALL;
+        if (held < 0) {
+            continue;
+        }
+        const bool there = !SCREE_IS_NULL(wall) && s->from->state[held].present;
+        status = there ? scree_body_set_holder(world, body, wall)
+                       : scree_body_set_frozen(world, body, 0);
+    }
+    return status;
 }
 
 bool scene_start_contacts(Scene *scene, const SceneStarted *s, ScreeWorld *world,
@@ -268,6 +288,9 @@ bool scene_start_contacts(Scene *scene, const SceneStarted *s, ScreeWorld *world
             status = scree_wall_remove(world, (ScreeWallId){(int32_t)k});
             scene->wall_drive[k] = WALL_REMOVED;
         }
+    }
+    if (status == SCREE_OK) {
+        status = take_holders(s, world);
     }
     if (status == SCREE_OK) {
         status = scree_world_take_contacts(world, s->from->world, &s->take);

@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const shape_names[] = {"plane", "segment", "box",  "block", "cylinder",
-                                          "drum",  "mesh",    "cone", "disc",  "plate"};
+static const char *const shape_names[] = {"plane", "segment", "box",  "block", "cylinder", "drum",
+                                          "mesh",  "cone",    "disc", "plate", "holder"};
 enum { SHAPES = sizeof shape_names / sizeof shape_names[0], FACES = 6 };
 
 typedef struct Expansion {
@@ -60,35 +60,50 @@ static bool add_wall(Expansion *e, const char *part, const ScreeWallDef *def) {
 /* ---------------------------------------------------------------- motion */
 
 /* A piston has a force or a stress, and a stress needs the walls between which it acts. */
-static bool check_stress(Expansion *e, const ScenePistonSpec *piston) {
+static bool set_stress(Expansion *e, const ScenePistonSpec *piston) {
     bool force = scene_has(e->scene, &piston->head, "force");
     bool stress = scene_has(e->scene, &piston->head, "stress");
-    size_t bounds = 2 * ((size_t)e->scene->model.dimension - 1);
+    const SceneSpan *cell = e->scene->model.periodic.axis;
+    const int across = (int)e->scene->model.dimension - 1;
+    const int spanned = cell[0].given + cell[1].given + cell[2].given;
+    const size_t bounds = across > spanned ? 2 * (size_t)(across - spanned) : 0;
     if (force == stress) {
         return fail(e, "piston", "for example force: [0, -10]",
                     force ? "a piston has a force or a stress, not both"
                           : "a piston needs a force or a stress");
     }
-    if (stress && e->spec->plane.head.node == 0) {
-        return fail(e, "piston", "use a plane, or give a force",
-                    "only a piston that is a plane has a stress");
+    if (stress && e->spec->plane.head.node == 0 && e->spec->holder.head.node == 0) {
+        return fail(e, "piston", "use a plane or a holder, or give a force",
+                    "only a piston that is a plane or a holder has a stress");
     }
-    if (piston->between.count != (stress ? bounds : 0)) {
-        return fail(e, "piston", "for example between: [bottom, top]",
-                    bounds == 2 ? "a stress acts between two walls"
-                                : "a stress acts between four walls, opposite ones side by side");
+    const bool known = e->scene->model.start.head.node == 0; /* or the cell may be that of a run */
+    if (piston->between.count != (stress ? bounds : 0) && (known || !stress)) {
+        return fail(e, "piston",
+                    bounds == 0 ? "leave out between" : "for example between: [bottom, top]",
+                    bounds == 0   ? "a stress acts between no walls where the cell bounds its area"
+                    : bounds == 2 ? "a stress acts between two walls"
+                                  : "a stress acts between four walls, opposite ones side by side");
     }
-    e->common.def.stress = stress ? piston->stress : 0;
+    e->common.stress = piston->stress;
+    e->common.def.stress =
+        stress ? scene_drive_mean(&piston->stress, 0, e->scene->model.time.step).x : 0;
     return true;
+}
+
+/* What it begins with along its direction, and what it is given across. */
+static ScreeVec3 piston_velocity(ScreeVec3 start, ScreeVec3 direction, const SceneDrive *slides,
+                                 double step) {
+    const ScreeVec3 slide = scene_drive_mean(slides, 0, step);
+    return slides->kind == DRIVE_NONE
+               ? start
+               : add_scaled(slide, dot(sub(start, slide), direction), direction);
 }
 
 static bool set_piston(Expansion *e, ScreeVec3 normal) {
     const ScenePistonSpec *piston = &e->spec->piston;
     ScreeWallDef *def = &e->common.def;
-    if (scene_has(e->scene, &e->spec->head, "velocity") ||
-        scene_has(e->scene, &e->spec->head, "spin")) {
-        return fail(e, "piston", "give piston.velocity for its start",
-                    "a piston follows its force, not a velocity or spin");
+    if (scene_has(e->scene, &e->spec->head, "spin")) {
+        return fail(e, "spin", NULL, "a piston does not turn");
     }
     if (e->spec->box.head.node || e->spec->drum.head.node) {
         return fail(e, "piston", "make the moving face a plane of its own",
@@ -103,10 +118,12 @@ static bool set_piston(Expansion *e, ScreeVec3 normal) {
     def->motion = SCREE_WALL_PISTON;
     def->mass = piston->mass;
     def->direction = direction;
-    def->velocity = piston->velocity;
+    def->velocity =
+        piston_velocity(piston->velocity, direction, &e->spec->velocity, e->scene->model.time.step);
+    e->common.velocity = e->spec->velocity;
     e->common.force = piston->force;
     def->force = scene_drive_mean(&piston->force, 0, e->scene->model.time.step);
-    return check_stress(e, piston);
+    return set_stress(e, piston);
 }
 
 /* `normal` is that of a plane and `axis` that of a cylinder, otherwise zero; `pivot` is the default
@@ -365,6 +382,14 @@ static bool expand_plate(Expansion *e) {
     return add_shell(e, "plate", fault, &def, quat_rotate(def.orientation, vec3(0, 0, 1)));
 }
 
+/* Where neither is given, point and pivot are the middle of its grains: add_walls.c. */
+static bool expand_holder(Expansion *e) {
+    ScreeWallDef def = scree_wall_def_default();
+    def.shape = SCREE_WALL_HOLDER;
+    def.point = e->spec->holder.point;
+    return set_motion(e, nowhere, nowhere, def.point) && add_wall(e, NULL, &def);
+}
+
 /* ---------------------------------------------------------------- the whole */
 
 /* The shape of the entry; -1 after an error. */
@@ -377,7 +402,8 @@ static int find_shape(Expansion *e) {
         }
     }
     if (count != 1) {
-        fail(e, NULL, "one of plane, segment, box, block, cylinder, drum, mesh, cone, disc, plate",
+        fail(e, NULL,
+             "one of plane, segment, box, block, cylinder, drum, mesh, cone, disc, plate, holder",
              count ? "has more than one shape" : "has no shape");
         return -1;
     }
@@ -398,8 +424,8 @@ static int find_shape(Expansion *e) {
 
 static bool expand(Expansion *e) {
     static bool (*const shapes[SHAPES])(Expansion *) = {
-        expand_plane, expand_segment, expand_box,  expand_block, expand_cylinder,
-        expand_drum,  expand_mesh,    expand_cone, expand_disc,  expand_plate};
+        expand_plane, expand_segment, expand_box,  expand_block, expand_cylinder, expand_drum,
+        expand_mesh,  expand_cone,    expand_disc, expand_plate, expand_holder};
     const SceneWallSpec *spec = e->spec;
     e->common.entry = spec->head.index;
     e->common.def.material = SCREE_NO_MATERIAL;

@@ -3,6 +3,7 @@
 
 #include "scene/make/laws.h"
 #include "scene/make/cell.h"
+#include "scene/play/drives.h"
 #include "scene/read/drive.h"
 
 #include <stdarg.h>
@@ -63,94 +64,6 @@ static ScreeStatus remove_walls(Scene *scene, const SceneNames *names, ScreeWorl
     return status;
 }
 
-/* Whether an event drives this wall: it has the name, and has not been removed, which is news. */
-static bool is_driven(Scene *scene, const ScreeWorld *world, size_t wall, const char *name,
-                      const char *what) {
-    if (!scene_wall_has_name(scene, wall, name)) {
-        return false;
-    }
-    bool removed = scene->wall_drive[wall] == WALL_REMOVED;
-    if (removed) {
-        scene_add_news(scene, world, "wall '%s' was removed before: its %s is not set",
-                       scene->walls[wall].name, what);
-    }
-    return !removed;
-}
-
-static ScreeStatus set_wall_velocity(Scene *scene, int32_t event, ScreeWorld *world) {
-    const SceneEventSpec *events = scene->model.events.items;
-    const SceneSetVelocitySpec *set = &events[event].set_velocity;
-    double time = scree_world_get_time(world), step = scree_world_get_def(world).time_step;
-    for (size_t i = 0; i < scene->wall_count; i++) {
-        if (!is_driven(scene, world, i, set->wall, "motion")) {
-            continue;
-        }
-        ScreeStatus status = scree_wall_set_velocity(world, (ScreeWallId){(int32_t)i},
-                                                     scene_drive_mean(&set->velocity, time, step),
-                                                     scene_drive_mean(&set->spin, time, step));
-        if (status != SCREE_OK) {
-            return status;
-        }
-        scene->wall_drive[i] = event;
-        scene_add_news(scene, world, "wall '%s' has a new motion", scene->walls[i].name);
-    }
-    return SCREE_OK;
-}
-
-static ScreeStatus set_wall_force(Scene *scene, int32_t event, ScreeWorld *world) {
-    const SceneEventSpec *events = scene->model.events.items;
-    const SceneSetForceSpec *set = &events[event].set_force;
-    for (size_t i = 0; i < scene->wall_count; i++) {
-        if (!is_driven(scene, world, i, set->wall, "force")) {
-            continue;
-        }
-        ScreeStatus status = scree_wall_set_force(world, (ScreeWallId){(int32_t)i}, set->force);
-        if (status != SCREE_OK) {
-            return status;
-        }
-        scene->wall_drive[i] = event;
-        scene_add_news(scene, world, "piston '%s' carries (%g, %g, %g)", scene->walls[i].name,
-                       set->force.x, set->force.y, set->force.z);
-    }
-    return SCREE_OK;
-}
-
-bool scene_drive_walls(Scene *scene, ScreeWorld *world, SceneError *error) {
-    const SceneEventSpec *events = scene->model.events.items;
-    const SceneWallSpec *specs = scene->model.walls.items;
-    double time = scree_world_get_time(world), step = scree_world_get_def(world).time_step;
-    for (size_t i = 0; i < scene->wall_count; i++) {
-        const SceneWall *wall = &scene->walls[i];
-        int32_t source = scene->wall_drive[i];
-        const SceneDrive *velocity = &wall->velocity, *spin = &wall->spin;
-        ScreeStatus status = SCREE_OK;
-        if (source == WALL_REMOVED) {
-            continue;
-        }
-        if (wall->def.motion == SCREE_WALL_PISTON) {
-            if (source == DRIVE_OWN && scene_drive_changes(&wall->force)) {
-                status = scree_wall_set_force(world, (ScreeWallId){(int32_t)i},
-                                              scene_drive_mean(&wall->force, time, step));
-            }
-        } else {
-            if (source >= 0) {
-                velocity = &events[source].set_velocity.velocity;
-                spin = &events[source].set_velocity.spin;
-            }
-            if (scene_drive_changes(velocity) || scene_drive_changes(spin)) {
-                status = scree_wall_set_velocity(world, (ScreeWallId){(int32_t)i},
-                                                 scene_drive_mean(velocity, time, step),
-                                                 scene_drive_mean(spin, time, step));
-            }
-        }
-        if (status != SCREE_OK) {
-            SceneLocation location = scene_location_of(scene, &specs[wall->entry].head, NULL);
-            return scene_fail_status(world, status, location, error);
-        }
-    }
-    return true;
-}
-
 /* ---------------------------------------------------------------- grains */
 
 static int32_t last_of(const SceneGrainRange *range, const ScreeWorld *world) {
@@ -192,6 +105,55 @@ static ScreeStatus set_grain_force(Scene *scene, const SceneSetForceSpec *set, S
     return SCREE_OK;
 }
 
+static bool is_within(const SceneHoldSpec *spec, ScreeVec3 x) {
+    const double at[3] = {x.x, x.y, x.z};
+    bool within = true;
+    for (int k = 0; k < 3; k++) {
+        const SceneSpan span = spec->region.axis[k];
+        within = within && (!span.given || (at[k] >= span.from && at[k] <= span.to));
+    }
+    return within;
+}
+
+/* A wall takes the grains along whose centres are in a region, unless a wall holds them already. */
+static ScreeStatus hold_grains(Scene *scene, const SceneHoldSpec *spec, ScreeWorld *world) {
+    const ScreeBodyView bodies = scree_world_get_bodies(world);
+    ScreeStatus status = SCREE_OK;
+    size_t wall = 0, count = 0;
+    while (!scene_wall_has_name(scene, wall, spec->wall)) {
+        wall++;
+    }
+    if (scene->wall_drive[wall] == WALL_REMOVED) {
+        scene_add_news(scene, world, "wall '%s' was removed before: it holds nothing", spec->wall);
+        return SCREE_OK;
+    }
+    for (size_t i = 0; i < bodies.count && status == SCREE_OK; i++) {
+        const ScreeWallId *holder = scree_world_get_bodies(world).holder;
+        if (is_within(spec, bodies.position[i]) && (!holder || holder[i].index < 0)) {
+            status = scree_body_set_holder(world, (ScreeBodyId){(int32_t)i},
+                                           (ScreeWallId){(int32_t)wall});
+            count++;
+        }
+    }
+    scene_add_news(scene, world, "wall '%s' holds %zu more grains", spec->wall, count);
+    return status;
+}
+
+static ScreeStatus let_go(Scene *scene, const char *name, ScreeWorld *world) {
+    const ScreeBodyView bodies = scree_world_get_bodies(world);
+    ScreeStatus status = SCREE_OK;
+    size_t count = 0;
+    for (size_t i = 0; bodies.holder && i < bodies.count && status == SCREE_OK; i++) {
+        const int32_t wall = bodies.holder[i].index;
+        if (wall >= 0 && scene_wall_has_name(scene, (size_t)wall, name)) {
+            status = scree_body_set_holder(world, (ScreeBodyId){(int32_t)i}, SCREE_NO_WALL);
+            count++;
+        }
+    }
+    scene_add_news(scene, world, "wall '%s' lets %zu grains go", name, count);
+    return status;
+}
+
 /* ---------------------------------------------------------------- the whole */
 
 bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError *error) {
@@ -201,12 +163,21 @@ bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError 
     scene->events[event].happened = true;
     status = remove_walls(scene, &spec->remove, world);
     if (status == SCREE_OK && spec->set_velocity.head.node) {
-        status = spec->set_velocity.wall ? set_wall_velocity(scene, event, world)
+        status = spec->set_velocity.wall ? scene_set_wall_velocity(scene, event, world)
                                          : set_grain_velocity(scene, &spec->set_velocity, world);
     }
     if (status == SCREE_OK && spec->set_force.head.node) {
-        status = spec->set_force.wall ? set_wall_force(scene, event, world)
+        status = spec->set_force.wall ? scene_set_wall_force(scene, event, world)
                                       : set_grain_force(scene, &spec->set_force, world);
+    }
+    if (status == SCREE_OK && spec->set_piston.head.node) {
+        status = scene_set_piston(scene, event, world);
+    }
+    if (status == SCREE_OK && spec->hold.head.node) {
+        status = hold_grains(scene, &spec->hold, world);
+    }
+    for (size_t k = 0; k < spec->let_go.count && status == SCREE_OK; k++) {
+        status = let_go(scene, spec->let_go.names[k], world);
     }
     if (status == SCREE_OK && spec->set_friction.head.node) {
         char line[240];

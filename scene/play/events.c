@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const actions[] = {"remove",      "set_velocity", "set_force", "set_friction",
-                                      "set_gravity", "set_cell",     "stop"};
+static const char *const actions[] = {"remove",   "set_velocity", "set_force",    "set_piston",
+                                      "hold",     "let_go",       "set_friction", "set_gravity",
+                                      "set_cell", "stop"};
 enum { ACTIONS = sizeof actions / sizeof actions[0] };
 
 static bool check_condition(const Scene *scene, const SceneConditionSpec *c, SceneError *error) {
@@ -43,8 +44,8 @@ static bool check_frame(const Scene *scene, const SceneEventSpec *event, SceneEr
     }
     if (count == 0) {
         return scene_fail(error, scene_location_of(scene, head, NULL),
-                          "one of remove, set_velocity, set_force, set_friction, set_gravity, "
-                          "set_cell, stop",
+                          "one of remove, set_velocity, set_force, set_piston, hold, let_go, "
+                          "set_friction, set_gravity, set_cell, stop",
                           "events[%d] has no action", index);
     }
     if (scene_has(scene, head, "stop") && (!event->stop || count > 1)) {
@@ -85,21 +86,29 @@ static bool find_axis(const Scene *scene, const char *name, ScreeVec3 *axis) {
     return scene->model.dimension == 2;
 }
 
-/* Whether all walls of that name are pistons, or none is. */
-static bool check_pistons(const Scene *scene, const SceneHead *head, const char *name, bool wanted,
+/* Whether an event makes this wall a piston. */
+static bool becomes_piston(const Scene *scene, size_t wall) {
+    const SceneEventSpec *events = scene->model.events.items;
+    bool becomes = false;
+    for (size_t i = 0; i < scene->model.events.count; i++) {
+        const char *name = events[i].set_piston.wall;
+        becomes = becomes || (name && scene_wall_has_name(scene, wall, name));
+    }
+    return becomes;
+}
+
+/* All walls of that name are pistons, or become pistons. */
+static bool check_pistons(const Scene *scene, const SceneHead *head, const char *name,
                           SceneError *error) {
     SceneLocation location = scene_location_of(scene, head, "wall");
     if (!scene_check_wall_name(scene, name, location, error)) {
         return false;
     }
     for (size_t i = 0; i < scene->wall_count; i++) {
-        bool piston = scene->walls[i].def.motion == SCREE_WALL_PISTON;
-        if (scene_wall_has_name(scene, i, name) && piston != wanted) {
-            return scene_fail(error, location,
-                              wanted ? "give it piston: {mass: ..., force: ...}" : "use set_force",
-                              wanted ? "wall '%.60s' is not a piston"
-                                     : "wall '%.60s' is a piston and follows its force",
-                              name);
+        if (scene_wall_has_name(scene, i, name) &&
+            scene->walls[i].def.motion != SCREE_WALL_PISTON && !becomes_piston(scene, i)) {
+            return scene_fail(error, location, "give it piston: {mass: ..., force: ...}",
+                              "wall '%.60s' is not a piston", name);
         }
     }
     return true;
@@ -119,7 +128,8 @@ static bool check_set_velocity(Scene *scene, SceneSetVelocitySpec *set, SceneErr
     }
     if (set->wall) {
         ScreeVec3 axis;
-        if (!check_pistons(scene, head, set->wall, false, error)) {
+        if (!scene_check_wall_name(scene, set->wall, scene_location_of(scene, head, "wall"),
+                                   error)) {
             return false;
         }
         if (set->spin.scalar && !find_axis(scene, set->wall, &axis)) {
@@ -154,7 +164,55 @@ static bool check_set_force(const Scene *scene, const SceneSetForceSpec *set, Sc
                           set->wall ? "set_force needs a force, and a wall takes no torque"
                                     : "set_force needs a force or a torque");
     }
-    return !set->wall || check_pistons(scene, head, set->wall, true, error);
+    return !set->wall || check_pistons(scene, head, set->wall, error);
+}
+
+static bool check_set_piston(const Scene *scene, const SceneSetPistonSpec *set, SceneError *error) {
+    const SceneHead *head = &set->head;
+    if (!head->node) {
+        return true;
+    }
+    if (!one_of(scene, head, "force", "stress", error) ||
+        !scene_check_wall_name(scene, set->wall, scene_location_of(scene, head, "wall"), error)) {
+        return false;
+    }
+    for (size_t i = 0; i < scene->wall_count; i++) {
+        bool its = scene_wall_has_name(scene, i, set->wall);
+        bool plane = scene->walls[i].def.shape == SCREE_WALL_PLANE;
+        if (its && scene->walls[i].def.motion != SCREE_WALL_PISTON &&
+            (!scene_has(scene, head, "mass") || (!plane && !scene_has(scene, head, "direction")))) {
+            return scene_fail(error, scene_location_of(scene, head, NULL),
+                              "for example mass: 1, direction: [0, 0, 1]",
+                              "wall '%.60s' is no piston yet: it needs a mass and, unless it is a "
+                              "plane, a direction",
+                              set->wall);
+        }
+    }
+    return true;
+}
+
+static bool check_hold(const Scene *scene, const SceneEventSpec *event, SceneError *error) {
+    const SceneHead *head = &event->hold.head;
+    const SceneLocation location = scene_location_of(scene, head, "wall");
+    size_t named = 0;
+    if (head->node && !scene_check_wall_name(scene, event->hold.wall, location, error)) {
+        return false;
+    }
+    for (size_t i = 0; head->node && i < scene->wall_count; i++) {
+        named += scene_wall_has_name(scene, i, event->hold.wall);
+    }
+    if (named > 1) {
+        return scene_fail(error, location, "name one of them, as box.left",
+                          "'%.60s' has several parts", event->hold.wall);
+    }
+    for (size_t i = 0; i < event->let_go.count; i++) {
+        if (!scene_check_wall_name(scene, event->let_go.names[i],
+                                   scene_location(&scene->document, event->let_go.nodes[i]),
+                                   error)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool check_set_friction(const Scene *scene, const SceneSetFrictionSpec *set,
@@ -287,6 +345,8 @@ bool scene_check_events(Scene *scene, SceneError *error) {
                   check_remove(scene, event, error) &&
                   check_set_velocity(scene, &event->set_velocity, error) &&
                   check_set_force(scene, &event->set_force, error) &&
+                  check_set_piston(scene, &event->set_piston, error) &&
+                  check_hold(scene, event, error) &&
                   check_set_friction(scene, &event->set_friction, error);
         if (!ok) {
             return false;

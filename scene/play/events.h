@@ -30,7 +30,7 @@ bool scene_drive_cell(Scene *scene, ScreeWorld *world, SceneError *error);
 /* cell.c: whether anything of it changes with time, which is what a checkpoint must know. */
 bool scene_cell_is_driven(const Scene *scene);
 
-/* actions.c: sets velocities and forces for the coming step from their programmes. */
+/* drives.c: sets velocities and forces for the coming step from their programmes. */
 bool scene_drive_walls(Scene *scene, ScreeWorld *world, SceneError *error);
 
 #endif

@@ -66,7 +66,10 @@ static const SceneKey set_velocity_keys[] = {
      "new spin or programme; constant for grains"},
 };
 static const SceneSection set_velocity_section = {
-    "set_velocity", "Gives a wall a new motion, or grains a new velocity.",
+    "set_velocity",
+    "Gives a wall a new motion, or grains a new velocity. A piston becomes a wall that moves so; "
+    "the "
+    "way back is `set_piston`.",
     "- {at: 2, set_velocity: {wall: gate, velocity: [0, 0, 1]}}\n", SCENE_KEYS(set_velocity_keys),
     sizeof(SceneSetVelocitySpec)};
 
@@ -84,6 +87,47 @@ static const SceneSection set_force_section = {
     "set_force", "Changes the force on a piston or on grains.",
     "- {at: 2, set_force: {grains: [0, 9], force: [1, 0, 0]}}\n", SCENE_KEYS(set_force_keys),
     sizeof(SceneSetForceSpec)};
+
+static const SceneKey set_piston_keys[] = {
+    {"wall", &scene_type_name, FIELD(SceneSetPistonSpec, wall), NULL, SCENE_REQUIRED, ANY, NULL,
+     NULL, "any wall"},
+    {"mass", &scene_type_number, FIELD(SceneSetPistonSpec, mass), "mass", "(kept; else required)",
+     NOT_NEGATIVE, NULL, NULL, "its mass; 0: far lighter than any grain"},
+    {"direction", &scene_type_vector, FIELD(SceneSetPistonSpec, direction), "1",
+     "(kept; else the plane's normal)", ANY, NULL, NULL, "direction in which it is free to move"},
+    {"force", &scene_type_drive, FIELD(SceneSetPistonSpec, force), "force", "(or stress)", ANY,
+     NULL, &scene_section_drive, "the force on it; only the component along `direction` acts"},
+    {"stress", &scene_type_number_drive, FIELD(SceneSetPistonSpec, stress), "force/length^(d-1)",
+     "(or force)", ANY, NULL, &scene_section_number_drive,
+     "as that of a piston; the area is bounded by the walls `between` which the scene has put it, "
+     "and by the sides of the periodic cell"},
+    {"velocity", &scene_type_drive, FIELD(SceneSetPistonSpec, velocity), "length/time", "(kept)",
+     ANY, NULL, &scene_section_drive, "its velocity across `direction`"},
+};
+static const SceneSection set_piston_section = {
+    "set_piston",
+    "Makes a wall a piston, which goes on with the velocity that it has; or gives a piston a new "
+    "load, by a programme if need be. The way back is `set_velocity`.",
+    "- {at: 2, set_piston: {wall: lid, mass: 1, stress: {table: [[2, 10], [5, 100]]}}}\n",
+    SCENE_KEYS(set_piston_keys), sizeof(SceneSetPistonSpec)};
+
+static const SceneSection hold_region_section = {
+    "region", "A box; what is not given is without bounds.", "region: {y: [1.8, 2]}\n",
+    SCENE_KEYS(scene_region_keys), sizeof(SceneRegionSpec)};
+
+static const SceneKey hold_keys[] = {
+    {"wall", &scene_type_name, FIELD(SceneHoldSpec, wall), NULL, SCENE_REQUIRED, ANY, NULL, NULL,
+     "a wall of any shape"},
+    {"region", &scene_type_section, FIELD(SceneHoldSpec, region), NULL, SCENE_REQUIRED, ANY, NULL,
+     &hold_region_section, "where the centres of the grains are"},
+};
+static const SceneSection hold_section = {
+    "hold",
+    "A wall takes the grains along that are in a region, as if they were parts of it: a rough "
+    "plate "
+    "made of a packing (docs/plates.md). Grains that a wall holds already stay with it.",
+    "- {at: 2, hold: {wall: lid, region: {y: [1.8, 2]}}}\n", SCENE_KEYS(hold_keys),
+    sizeof(SceneHoldSpec)};
 
 static const SceneKey set_friction_keys[] = {
     {"material", &scene_type_name, FIELD(SceneSetFrictionSpec, material), NULL, "(or between)", ANY,
@@ -114,6 +158,12 @@ static const SceneKey event_keys[] = {
      "(one action is required)", ANY, NULL, &set_velocity_section, "changes a motion"},
     {"set_force", &scene_type_section, FIELD(SceneEventSpec, set_force), NULL,
      "(one action is required)", ANY, NULL, &set_force_section, "changes a force"},
+    {"set_piston", &scene_type_section, FIELD(SceneEventSpec, set_piston), NULL,
+     "(one action is required)", ANY, NULL, &set_piston_section, "makes a piston, or loads one"},
+    {"hold", &scene_type_section, FIELD(SceneEventSpec, hold), NULL, "(one action is required)",
+     ANY, NULL, &hold_section, "lets a wall take grains along"},
+    {"let_go", &scene_type_names, FIELD(SceneEventSpec, let_go), NULL, "(one action is required)",
+     ANY, NULL, NULL, "walls that let go of all the grains that they hold"},
     {"set_friction", &scene_type_section, FIELD(SceneEventSpec, set_friction), NULL,
      "(one action is required)", ANY, NULL, &set_friction_section,
      "changes a friction coefficient"},

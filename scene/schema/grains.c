@@ -217,6 +217,10 @@ static const SceneKey grains_keys[] = {
      "moment of inertia of each grain"},
     {"frozen", &scene_type_flags, FIELD(SceneGrainsSpec, frozen), NULL, "(free)", ANY, freezes,
      NULL, "motions that forces cannot change"},
+    {"held_by", &scene_type_name, FIELD(SceneGrainsSpec, held_by), NULL, "(no wall)", ANY, NULL,
+     NULL,
+     "a wall that takes these grains along as a part of itself (docs/plates.md): what acts on them "
+     "acts on the wall"},
     {"force", &scene_type_vector, FIELD(SceneGrainsSpec, force), "force", "(zero)", ANY, NULL, NULL,
      "on the centre of each grain, in addition to gravity"},
     {"torque", &scene_type_spin, FIELD(SceneGrainsSpec, torque), "force length", "(zero)", ANY,

@@ -174,16 +174,18 @@ static const SceneKey piston_keys[] = {
      "engine: a hundredth), for walls that touch few grains"},
     {"force", &scene_type_drive, FIELD(ScenePistonSpec, force), "force", "(or stress)", ANY, NULL,
      &scene_section_drive, "the force on it; only the component along `direction` acts"},
-    {"stress", &scene_type_number, FIELD(ScenePistonSpec, stress), "force/length^(d-1)",
-     "(or force)", ANY, NULL, NULL,
-     "pushes the plane towards the grains with this stress times the area between other walls"},
+    {"stress", &scene_type_number_drive, FIELD(ScenePistonSpec, stress), "force/length^(d-1)",
+     "(or force)", ANY, NULL, &scene_section_number_drive,
+     "pushes the plane towards the grains with this stress times its area, which other walls and "
+     "the sides of the periodic cell bound; grains that are a piston it pushes along `direction`"},
     {"between", &scene_type_names, FIELD(ScenePistonSpec, between), NULL, "(with stress)", ANY,
      NULL, NULL,
-     "the planes that bound its area: two, or four in three dimensions, opposite ones in pairs"},
+     "the planes that bound its area: two, or four in three dimensions, opposite ones in pairs; "
+     "none along directions in which the cell is periodic"},
     {"direction", &scene_type_vector, FIELD(ScenePistonSpec, direction), "1",
      "(the plane's normal)", ANY, NULL, NULL, "direction in which it is free to move"},
     {"velocity", &scene_type_vector, FIELD(ScenePistonSpec, velocity), "length/time", "(zero)", ANY,
-     NULL, NULL, "initial velocity"},
+     NULL, NULL, "initial velocity; its part across `direction` stays as it is"},
 };
 static const SceneSection piston_section = {
     "piston", "A wall that carries a force and is free to move in one direction only.",
@@ -198,6 +200,19 @@ static const SceneChoice faces[] = {{"left", FACE_LEFT},
                                     {"top", FACE_TOP},
                                     {"bottom", FACE_BOTTOM},
                                     {NULL, 0}};
+
+static const SceneKey holder_keys[] = {
+    {"point", &scene_type_vector, FIELD(SceneHolderSpec, point), "length",
+     "(the middle of its grains)", ANY, NULL, NULL,
+     "its place, about which it turns unless it has another pivot"},
+};
+static const SceneSection holder_section = {
+    "holder",
+    "Nothing but the grains that are `held_by` the wall ([plates.md](plates.md)): a rough plate, "
+    "or a "
+    "tool of any form. For grains on a plane or a cylinder take that shape.",
+    "plate: {holder: {}, velocity: [0.5, 0, 0]}\n", SCENE_KEYS(holder_keys),
+    sizeof(SceneHolderSpec)};
 
 static const SceneKey wall_keys[] = {
     {"plane", &scene_type_section, FIELD(SceneWallSpec, plane), NULL, "(one shape is required)",
@@ -220,18 +235,21 @@ static const SceneKey wall_keys[] = {
      NULL, &scene_section_disc, "a thin round plate, or a ring"},
     {"plate", &scene_type_section, FIELD(SceneWallSpec, plate), NULL, "(one shape is required)",
      ANY, NULL, &scene_section_wall_plate, "a thin rectangle with holes or without"},
+    {"holder", &scene_type_section, FIELD(SceneWallSpec, holder), NULL, "(one shape is required)",
+     ANY, NULL, &holder_section, "nothing but the grains that it holds"},
     {"open", &scene_type_flags, FIELD(SceneWallSpec, open), NULL, "(closed)", ANY, faces, NULL,
      "faces of a box or drum to leave out"},
     {"material", &scene_type_name, FIELD(SceneWallSpec, material), NULL,
      "(that of the touching grain)", ANY, NULL, NULL, "name of its material"},
     {"velocity", &scene_type_drive, FIELD(SceneWallSpec, velocity), "length/time", "(zero)", ANY,
-     NULL, &scene_section_drive, "velocity of the pivot"},
+     NULL, &scene_section_drive,
+     "velocity of the pivot; of a piston, its velocity across its direction"},
     {"spin", &scene_type_turn_drive, FIELD(SceneWallSpec, spin), "1/time", "(zero)", ANY, NULL,
      &scene_section_turn_drive, "angular velocity about the pivot"},
     {"pivot", &scene_type_vector, FIELD(SceneWallSpec, pivot), "length",
      "(its point; the centre of a box, block, segment, drum, disc or plate; one end of a cone; the "
      "origin of a "
-     "mesh)",
+     "mesh; the middle of the grains that it is made of)",
      ANY, NULL, NULL, "the point about which it rotates"},
     {"piston", &scene_type_section, FIELD(SceneWallSpec, piston), NULL, "(none)", ANY, NULL,
      &piston_section, "makes the wall carry a force instead of following a prescribed motion"},

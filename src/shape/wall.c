@@ -118,7 +118,7 @@ WallSight scr_wall_sight(const ScreeWallDef *wall, Vec3 p) {
         [SCREE_WALL_PLANE] = plane_sight,     [SCREE_WALL_SEGMENT] = segment_sight,
         [SCREE_WALL_BLOCK] = block_sight,     [SCREE_WALL_CYLINDER] = cylinder_sight,
         [SCREE_WALL_MESH] = mesh_sight,       [SCREE_WALL_CONE] = scr_cone_sight,
-        [SCREE_WALL_PLATE] = scr_plate_sight, [SCREE_WALL_GRAINS] = no_sight,
+        [SCREE_WALL_PLATE] = scr_plate_sight, [SCREE_WALL_HOLDER] = no_sight,
     };
     return sight[wall->shape](wall, p);
 }
@@ -207,7 +207,7 @@ static const char *shape_fault(const ScreeWallDef *d, int dimension) {
         return flat ? "cones, rings and discs exist only in three dimensions" : scr_cone_fault(d);
     case SCREE_WALL_PLATE:
         return flat ? "plates exist only in three dimensions" : scr_plate_fault(d);
-    case SCREE_WALL_GRAINS:
+    case SCREE_WALL_HOLDER:
         return NULL;
     default:
         return "unknown wall shape";
@@ -227,7 +227,7 @@ static const char *motion_fault(const ScreeWallDef *d) {
         }
     }
     if (d->stress != 0 && (d->motion != SCREE_WALL_PISTON ||
-                           (d->shape != SCREE_WALL_PLANE && d->shape != SCREE_WALL_GRAINS))) {
+                           (d->shape != SCREE_WALL_PLANE && d->shape != SCREE_WALL_HOLDER))) {
         return "a stress is for pistons that are planes, or nothing but the grains that they hold";
     }
     return NULL;

@@ -8,7 +8,7 @@ WallSight scr_wall_sight(const ScreeWallDef *wall, Vec3 p);
 
 /* Whether it has a surface of its own, besides those of the bodies that it holds. */
 static inline bool scr_has_surface(const ScreeWallDef *wall) {
-    return wall->shape != SCREE_WALL_GRAINS;
+    return wall->shape != SCREE_WALL_HOLDER;
 }
 
 /* Along a hollow surface a straight step leads into the wall. This is how far a body at p has to

@@ -218,7 +218,7 @@ static inline int32_t scr_holder(const State *s, int32_t body) {
 /* Whether a pair never meets: a wall without a surface of its own, or two that are walls or held by
  * walls. */
 static inline bool scr_never_meet(const State *s, int32_t a, int32_t b) {
-    if (b < 0 && s->walls.item[scr_wall_of(b)].now.shape == SCREE_WALL_GRAINS) {
+    if (b < 0 && s->walls.item[scr_wall_of(b)].now.shape == SCREE_WALL_HOLDER) {
         return true;
     }
     return s->holder != NULL && s->holder[a] >= 0 && scr_holder(s, b) >= 0;
@@ -259,7 +259,7 @@ static inline bool scr_any_shaped(const State *s) {
     bool any = s->shapes.count > 0 || s->meshes.count > 0;
     for (size_t i = 0; i < s->walls.count && !any; i++) {
         ScreeWallShape shape = s->walls.item[i].now.shape;
-        any = shape >= SCREE_WALL_MESH && shape != SCREE_WALL_GRAINS; /* or a cone, or a plate */
+        any = shape >= SCREE_WALL_MESH && shape != SCREE_WALL_HOLDER; /* or a cone, or a plate */
     }
     return any;
 }

@@ -300,6 +300,31 @@ class Balanced(runs.ExampleTest):
         drag = [-parts[0]["force_x"] for _, parts in walls[half:]]
         self.assertGreater(sum(drag) / len(drag), 0)  # the plate drags the grains along
 
+    def test_rough_plates_exchange_momentum_with_the_grains(self):
+        """Free grains gain what the plates exert on them; the piston of mass 0.1 carries a stress of 1 on the width of
+        the cell, 1.2, and slides as it is told; plates move as a whole."""
+        run = self.run_example("rough_plates")
+        bodies, walls, dt = run.frames("bodies"), run.frames("walls"), 5e-3
+        lower, upper, free = slice(0, 12), slice(12, 24), slice(24, None)
+        for k in range(1, len(bodies)):
+            before, after = bodies[k - 1][1], bodies[k][1]
+            below, above = walls[k][1]
+            for axis in "xy":
+                gained = sum(b["mass"] * (b["v" + axis] - a["v" + axis]) for a, b in zip(before[free], after[free]))
+                self.near(gained, -dt * (below["force_" + axis] + above["force_" + axis]), 1e-12, "momentum")
+            self.assertTrue(all(b["x"] == a["x"] and b["y"] == 0 for a, b in zip(before[lower], after[lower])))
+            self.assertEqual(len({b["y"] for b in after[upper]}), 1)
+            time = bodies[k][0]
+            if time < 0.9 + dt / 2:
+                pushed = 0.1 * (above["vy"] - walls[k - 1][1][1]["vy"])
+                self.near(pushed, dt * (above["force_y"] - 1.2), 1e-12, "the piston's balance")
+                start = min(time, 0.5) * 0.6 * min(time, 0.5) + max(0, time - 0.5) * 0.6
+                self.near(above["x"] - walls[0][1][1]["x"], start, 1e-9, "the way it slides")
+            else:
+                self.assertEqual((above["vx"], above["vy"]), (0, 0))
+        sheared = [parts[0]["force_x"] for time, parts in walls if 0.3 < time < 0.9]
+        self.assertGreater(sum(sheared), 0)  # the grains drag the lower plate along
+
     def test_rocks_stay_above_the_slope(self):
         run = self.run_example("rock_slide")
         self.energy_is_balanced(run, 9.81, "z")

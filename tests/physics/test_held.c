@@ -3,7 +3,7 @@
 
 static ScreeWallDef plate(ScreeVec3 pivot, ScreeWallMotion motion) {
     ScreeWallDef def = scree_wall_def_default();
-    def.shape = SCREE_WALL_GRAINS;
+    def.shape = SCREE_WALL_HOLDER;
     def.point = pivot;
     def.motion = motion;
     def.direction = rig_vec(0, 1, 0);

@@ -18,7 +18,7 @@ METHODS = {"materials": ["add_material"], "pairs": ["add_pair"], "shapes": ["add
            "outlets": ["add_outlet"], "events": ["add_event"], "measures": ["add_measure"],
            "grains": ["add_grains", "fill", "lattice"],
            "walls": [f"add_{shape}" for shape in ("plane", "segment", "box", "block", "cylinder", "drum", "mesh", "cone",
-                                                  "disc", "plate")]}
+                                                  "disc", "plate", "holder")]}
 
 
 def read(path):

@@ -6,12 +6,13 @@ from __future__ import annotations
 from typing import Literal, Sequence, TypedDict
 
 from ._values import Number, Numbers, Whole, Wholes
-from .world import Cell, Condition
+from .world import Cell, Condition, NumberProgramme
 from .walls import Programme, SpinProgramme
 
 
 class SetVelocity(TypedDict, total=False):
-    """Gives a wall a new motion, or grains a new velocity.
+    """Gives a wall a new motion, or grains a new velocity. A piston becomes a wall that moves so; the way back is
+    `set_piston`.
 
     wall: a wall, or all faces of a box or drum (otherwise or grains)
     grains: grains by number (otherwise or wall)
@@ -38,6 +39,57 @@ class SetForce(TypedDict, total=False):
     grains: Whole | Wholes | Literal["all"]
     force: Numbers
     torque: Number | Numbers
+
+
+class SetPistonNeeded(TypedDict):
+    """What has to be in SetPiston."""
+
+    wall: str
+
+
+class SetPiston(SetPistonNeeded, total=False):
+    """Makes a wall a piston, which goes on with the velocity that it has; or gives a piston a new load, by a programme
+    if need be. The way back is `set_velocity`.
+
+    wall: any wall
+    mass: its mass; 0: far lighter than any grain (mass; >= 0; otherwise kept; else required)
+    direction: direction in which it is free to move (otherwise kept; else the plane's normal)
+    force: the force on it; only the component along `direction` acts (force; otherwise or stress)
+    stress: as that of a piston; the area is bounded by the walls `between` which the scene has put it, and by the sides
+        of the periodic cell (force/length^(d-1); otherwise or force)
+    velocity: its velocity across `direction` (length/time; otherwise kept)
+    """
+
+    mass: Number
+    direction: Numbers
+    force: Numbers | Programme
+    stress: Number | NumberProgramme
+    velocity: Numbers | Programme
+
+
+class HoldRegion(TypedDict, total=False):
+    """A box; what is not given is without bounds.
+
+    x: along x (length; otherwise without bounds)
+    y: along y (length; otherwise without bounds)
+    z: along z (three dimensions) (length; otherwise without bounds)
+    """
+
+    x: Numbers
+    y: Numbers
+    z: Numbers
+
+
+class Hold(TypedDict):
+    """A wall takes the grains along that are in a region, as if they were parts of it: a rough plate made of a packing
+    (docs/plates.md). Grains that a wall holds already stay with it.
+
+    wall: a wall of any shape
+    region: where the centres of the grains are
+    """
+
+    wall: str
+    region: HoldRegion
 
 
 class SetFrictionNeeded(TypedDict):
@@ -71,6 +123,9 @@ class Events(TypedDict, total=False):
     remove: removes walls: `tank` with all its faces, or `tank.right` alone (otherwise one action is required)
     set_velocity: changes a motion (otherwise one action is required)
     set_force: changes a force (otherwise one action is required)
+    set_piston: makes a piston, or loads one (otherwise one action is required)
+    hold: lets a wall take grains along (otherwise one action is required)
+    let_go: walls that let go of all the grains that they hold (otherwise one action is required)
     set_friction: changes a friction coefficient (otherwise one action is required)
     set_gravity: changes gravity (length/time^2; otherwise one action is required)
     set_cell: changes how the periodic cell deforms (otherwise one action is required)
@@ -82,6 +137,9 @@ class Events(TypedDict, total=False):
     remove: str | Sequence[str]
     set_velocity: SetVelocity
     set_force: SetForce
+    set_piston: SetPiston
+    hold: Hold
+    let_go: str | Sequence[str]
     set_friction: SetFriction
     set_gravity: Numbers
     set_cell: Cell

@@ -35,7 +35,7 @@ class GrainMethods(Entries):
              count: Whole | None = None, solid_fraction: Number | None = None, velocity: Numbers | None = None,
              spread: Number | None = None, spin: Number | Numbers | None = None, mass: Number | None = None,
              inertia: Number | None = None, frozen: FrozenWords | Sequence[FrozenWords] | None = None,
-             force: Numbers | None = None, torque: Number | Numbers | None = None) -> int:
+             held_by: str | None = None, force: Numbers | None = None, torque: Number | Numbers | None = None) -> int:
         """Adds grains. Grains at random positions in a region, entirely inside it and clear of each other, of all other
         grains and of walls. Large grains are placed first; grains are then numbered by position, so that neighbours
         have similar numbers. Beyond a solid fraction of about 0.35 (2D: 0.5) there is no room. Shapes are kept apart by
@@ -86,6 +86,8 @@ class GrainMethods(Entries):
         inertia: moment of inertia of each grain (mass length^2; > 0; otherwise 2/5 m r^2, in 2D 1/2 m r^2, exact for
             shapes)
         frozen: motions that forces cannot change (otherwise free)
+        held_by: a wall that takes these grains along as a part of itself (docs/plates.md): what acts on them acts on
+            the wall (otherwise no wall)
         force: on the centre of each grain, in addition to gravity (force; otherwise zero)
         torque: on each grain; a single number in two dimensions (force length; otherwise zero)
         """
@@ -109,8 +111,8 @@ class GrainMethods(Entries):
                 orientation: Numbers | Sequence[Numbers] | Literal["random"] | Orientation | None = None,
                 velocity: Numbers | None = None, spread: Number | None = None, spin: Number | Numbers | None = None,
                 mass: Number | None = None, inertia: Number | None = None,
-                frozen: FrozenWords | Sequence[FrozenWords] | None = None, force: Numbers | None = None,
-                torque: Number | Numbers | None = None) -> int:
+                frozen: FrozenWords | Sequence[FrozenWords] | None = None, held_by: str | None = None,
+                force: Numbers | None = None, torque: Number | Numbers | None = None) -> int:
         """Adds grains. Grains on a regular lattice, numbered along x first, then y, then z. Returns the number of the
         entry.
 
@@ -160,6 +162,8 @@ class GrainMethods(Entries):
         inertia: moment of inertia of each grain (mass length^2; > 0; otherwise 2/5 m r^2, in 2D 1/2 m r^2, exact for
             shapes)
         frozen: motions that forces cannot change (otherwise free)
+        held_by: a wall that takes these grains along as a part of itself (docs/plates.md): what acts on them acts on
+            the wall (otherwise no wall)
         force: on the centre of each grain, in addition to gravity (force; otherwise zero)
         torque: on each grain; a single number in two dimensions (force length; otherwise zero)
         """
@@ -181,8 +185,8 @@ class GrainMethods(Entries):
                    orientation: Numbers | Sequence[Numbers] | Literal["random"] | Orientation | None = None,
                    velocity: Numbers | None = None, spread: Number | None = None, spin: Number | Numbers | None = None,
                    mass: Number | None = None, inertia: Number | None = None,
-                   frozen: FrozenWords | Sequence[FrozenWords] | None = None, force: Numbers | None = None,
-                   torque: Number | Numbers | None = None) -> int:
+                   frozen: FrozenWords | Sequence[FrozenWords] | None = None, held_by: str | None = None,
+                   force: Numbers | None = None, torque: Number | Numbers | None = None) -> int:
         """Adds grains at given positions: one of position, at and file. Returns the number of the entry.
 
         position: centre of a single grain; for a shape, its centroid (length; otherwise one source is required)
@@ -229,6 +233,8 @@ class GrainMethods(Entries):
         inertia: moment of inertia of each grain (mass length^2; > 0; otherwise 2/5 m r^2, in 2D 1/2 m r^2, exact for
             shapes)
         frozen: motions that forces cannot change (otherwise free)
+        held_by: a wall that takes these grains along as a part of itself (docs/plates.md): what acts on them acts on
+            the wall (otherwise no wall)
         force: on the centre of each grain, in addition to gravity (force; otherwise zero)
         torque: on each grain; a single number in two dimensions (force length; otherwise zero)
         """

@@ -121,6 +121,8 @@ class Grains(TypedDict, total=False):
     inertia: moment of inertia of each grain (mass length^2; > 0; otherwise 2/5 m r^2, in 2D 1/2 m r^2, exact for
         shapes)
     frozen: motions that forces cannot change (otherwise free)
+    held_by: a wall that takes these grains along as a part of itself (docs/plates.md): what acts on them acts on the
+        wall (otherwise no wall)
     force: on the centre of each grain, in addition to gravity (force; otherwise zero)
     torque: on each grain; a single number in two dimensions (force length; otherwise zero)
     """
@@ -165,6 +167,7 @@ class Grains(TypedDict, total=False):
     mass: Number
     inertia: Number
     frozen: FrozenWords | Sequence[FrozenWords]
+    held_by: str
     force: Numbers
     torque: Number | Numbers
 

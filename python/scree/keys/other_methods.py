@@ -14,7 +14,7 @@ from .solids import (BoxBody, Cone, CylinderBody, Ellipsoid, Mesh, Plate, Polyhe
                      Surface, Torus)
 from .shapes import Compound, Ellipse, Library, Nurbs, Polygon, RandomPolygon, Rectangle, Regular, Rod
 from .grains import Angle, InletsRate, InletsRegion, Inside, OutletsPlane
-from .events import SetForce, SetFriction, SetVelocity
+from .events import Hold, SetForce, SetFriction, SetPiston, SetVelocity
 
 
 class OtherMethods(Entries):
@@ -194,7 +194,8 @@ class OtherMethods(Entries):
     @words
     def add_event(self, *, at: Number | None = None, when: Condition | None = None,
                   remove: str | Sequence[str] | None = None, set_velocity: SetVelocity | None = None,
-                  set_force: SetForce | None = None, set_friction: SetFriction | None = None,
+                  set_force: SetForce | None = None, set_piston: SetPiston | None = None, hold: Hold | None = None,
+                  let_go: str | Sequence[str] | None = None, set_friction: SetFriction | None = None,
                   set_gravity: Numbers | None = None, set_cell: Cell | None = None, stop: bool | None = None) -> int:
         """Adds an entry to `events`: What happens during the run: a list of entries, each with a time `at` or a
         condition `when`, and one or more actions. Each event takes place once, between two steps; events due together
@@ -205,6 +206,9 @@ class OtherMethods(Entries):
         remove: removes walls: `tank` with all its faces, or `tank.right` alone (otherwise one action is required)
         set_velocity: changes a motion (otherwise one action is required)
         set_force: changes a force (otherwise one action is required)
+        set_piston: makes a piston, or loads one (otherwise one action is required)
+        hold: lets a wall take grains along (otherwise one action is required)
+        let_go: walls that let go of all the grains that they hold (otherwise one action is required)
         set_friction: changes a friction coefficient (otherwise one action is required)
         set_gravity: changes gravity (length/time^2; otherwise one action is required)
         set_cell: changes how the periodic cell deforms (otherwise one action is required)

@@ -22,10 +22,10 @@ class WallMethods(Entries):
         point: any point on the plane (length)
         normal: points towards the grains; its length does not matter
         material: name of its material (otherwise that of the touching grain)
-        velocity: velocity of the pivot (length/time; otherwise zero)
+        velocity: velocity of the pivot; of a piston, its velocity across its direction (length/time; otherwise zero)
         spin: angular velocity about the pivot (1/time; otherwise zero)
         pivot: the point about which it rotates (length; otherwise its point; the centre of a box, block, segment, drum,
-            disc or plate; one end of a cone; the origin of a mesh)
+            disc or plate; one end of a cone; the origin of a mesh; the middle of the grains that it is made of)
         piston: makes the wall carry a force instead of following a prescribed motion (otherwise none)
         """
         return self._add("walls", locals(), "plane", ("point", "normal"))
@@ -40,10 +40,10 @@ class WallMethods(Entries):
         from_: one end (length)
         to: the other end (length)
         material: name of its material (otherwise that of the touching grain)
-        velocity: velocity of the pivot (length/time; otherwise zero)
+        velocity: velocity of the pivot; of a piston, its velocity across its direction (length/time; otherwise zero)
         spin: angular velocity about the pivot (1/time; otherwise zero)
         pivot: the point about which it rotates (length; otherwise its point; the centre of a box, block, segment, drum,
-            disc or plate; one end of a cone; the origin of a mesh)
+            disc or plate; one end of a cone; the origin of a mesh; the middle of the grains that it is made of)
         piston: makes the wall carry a force instead of following a prescribed motion (otherwise none)
         """
         return self._add("walls", locals(), "segment", ("from", "to"))
@@ -61,10 +61,10 @@ class WallMethods(Entries):
         max: the highest corner (length)
         open: faces of a box or drum to leave out (otherwise closed)
         material: name of its material (otherwise that of the touching grain)
-        velocity: velocity of the pivot (length/time; otherwise zero)
+        velocity: velocity of the pivot; of a piston, its velocity across its direction (length/time; otherwise zero)
         spin: angular velocity about the pivot (1/time; otherwise zero)
         pivot: the point about which it rotates (length; otherwise its point; the centre of a box, block, segment, drum,
-            disc or plate; one end of a cone; the origin of a mesh)
+            disc or plate; one end of a cone; the origin of a mesh; the middle of the grains that it is made of)
         piston: makes the wall carry a force instead of following a prescribed motion (otherwise none)
         """
         return self._add("walls", locals(), "box", ("min", "max"))
@@ -84,10 +84,10 @@ class WallMethods(Entries):
         half: half its side lengths (length; > 0; otherwise from min and max)
         orientation: rotation about its centre (radian in 2D; otherwise not rotated)
         material: name of its material (otherwise that of the touching grain)
-        velocity: velocity of the pivot (length/time; otherwise zero)
+        velocity: velocity of the pivot; of a piston, its velocity across its direction (length/time; otherwise zero)
         spin: angular velocity about the pivot (1/time; otherwise zero)
         pivot: the point about which it rotates (length; otherwise its point; the centre of a box, block, segment, drum,
-            disc or plate; one end of a cone; the origin of a mesh)
+            disc or plate; one end of a cone; the origin of a mesh; the middle of the grains that it is made of)
         piston: makes the wall carry a force instead of following a prescribed motion (otherwise none)
         """
         return self._add("walls", locals(), "block", ("min", "max", "center", "half", "orientation"))
@@ -106,10 +106,10 @@ class WallMethods(Entries):
         length: from end to end (three dimensions) (length; > 0; otherwise infinite)
         side: where the grains are
         material: name of its material (otherwise that of the touching grain)
-        velocity: velocity of the pivot (length/time; otherwise zero)
+        velocity: velocity of the pivot; of a piston, its velocity across its direction (length/time; otherwise zero)
         spin: angular velocity about the pivot (1/time; otherwise zero)
         pivot: the point about which it rotates (length; otherwise its point; the centre of a box, block, segment, drum,
-            disc or plate; one end of a cone; the origin of a mesh)
+            disc or plate; one end of a cone; the origin of a mesh; the middle of the grains that it is made of)
         piston: makes the wall carry a force instead of following a prescribed motion (otherwise none)
         """
         return self._add("walls", locals(), "cylinder", ("point", "axis", "radius", "length", "side"))
@@ -130,10 +130,10 @@ class WallMethods(Entries):
         length: from end to end (three dimensions) (length; > 0; otherwise required in 3D)
         open: faces of a box or drum to leave out (otherwise closed)
         material: name of its material (otherwise that of the touching grain)
-        velocity: velocity of the pivot (length/time; otherwise zero)
+        velocity: velocity of the pivot; of a piston, its velocity across its direction (length/time; otherwise zero)
         spin: angular velocity about the pivot (1/time; otherwise zero)
         pivot: the point about which it rotates (length; otherwise its point; the centre of a box, block, segment, drum,
-            disc or plate; one end of a cone; the origin of a mesh)
+            disc or plate; one end of a cone; the origin of a mesh; the middle of the grains that it is made of)
         piston: makes the wall carry a force instead of following a prescribed motion (otherwise none)
         """
         return self._add("walls", locals(), "drum", ("center", "axis", "radius", "length"))
@@ -157,10 +157,10 @@ class WallMethods(Entries):
         position: where the origin of its coordinates lies (length; otherwise zero)
         orientation: rotation about that origin (otherwise not rotated)
         material: name of its material (otherwise that of the touching grain)
-        velocity: velocity of the pivot (length/time; otherwise zero)
+        velocity: velocity of the pivot; of a piston, its velocity across its direction (length/time; otherwise zero)
         spin: angular velocity about the pivot (1/time; otherwise zero)
         pivot: the point about which it rotates (length; otherwise its point; the centre of a box, block, segment, drum,
-            disc or plate; one end of a cone; the origin of a mesh)
+            disc or plate; one end of a cone; the origin of a mesh; the middle of the grains that it is made of)
         piston: makes the wall carry a force instead of following a prescribed motion (otherwise none)
         """
         return self._add("walls", locals(), "mesh", ("file", "vertices", "faces", "scale", "position",
@@ -178,10 +178,10 @@ class WallMethods(Entries):
         to: the middle of the other end (length)
         radii: the radii at both ends; 0 is a tip (length; >= 0)
         material: name of its material (otherwise that of the touching grain)
-        velocity: velocity of the pivot (length/time; otherwise zero)
+        velocity: velocity of the pivot; of a piston, its velocity across its direction (length/time; otherwise zero)
         spin: angular velocity about the pivot (1/time; otherwise zero)
         pivot: the point about which it rotates (length; otherwise its point; the centre of a box, block, segment, drum,
-            disc or plate; one end of a cone; the origin of a mesh)
+            disc or plate; one end of a cone; the origin of a mesh; the middle of the grains that it is made of)
         piston: makes the wall carry a force instead of following a prescribed motion (otherwise none)
         """
         return self._add("walls", locals(), "cone", ("from", "to", "radii"))
@@ -199,10 +199,10 @@ class WallMethods(Entries):
         radius: its radius (length; > 0)
         hole: radius of a round hole in the middle, which makes it a ring (length; >= 0; default 0)
         material: name of its material (otherwise that of the touching grain)
-        velocity: velocity of the pivot (length/time; otherwise zero)
+        velocity: velocity of the pivot; of a piston, its velocity across its direction (length/time; otherwise zero)
         spin: angular velocity about the pivot (1/time; otherwise zero)
         pivot: the point about which it rotates (length; otherwise its point; the centre of a box, block, segment, drum,
-            disc or plate; one end of a cone; the origin of a mesh)
+            disc or plate; one end of a cone; the origin of a mesh; the middle of the grains that it is made of)
         piston: makes the wall carry a force instead of following a prescribed motion (otherwise none)
         """
         return self._add("walls", locals(), "disc", ("center", "normal", "radius", "hole"))
@@ -221,10 +221,28 @@ class WallMethods(Entries):
         orientation: rotation about its centre (otherwise not rotated)
         holes: round holes in it (otherwise none)
         material: name of its material (otherwise that of the touching grain)
-        velocity: velocity of the pivot (length/time; otherwise zero)
+        velocity: velocity of the pivot; of a piston, its velocity across its direction (length/time; otherwise zero)
         spin: angular velocity about the pivot (1/time; otherwise zero)
         pivot: the point about which it rotates (length; otherwise its point; the centre of a box, block, segment, drum,
-            disc or plate; one end of a cone; the origin of a mesh)
+            disc or plate; one end of a cone; the origin of a mesh; the middle of the grains that it is made of)
         piston: makes the wall carry a force instead of following a prescribed motion (otherwise none)
         """
         return self._add("walls", locals(), "plate", ("center", "size", "orientation", "holes"))
+
+    @words
+    def add_holder(self, name: str, *, point: Numbers | None = None, material: str | None = None,
+                   velocity: Numbers | Programme | None = None, spin: Number | Numbers | SpinProgramme | None = None,
+                   pivot: Numbers | None = None, piston: Piston | None = None) -> str:
+        """Adds a wall, nothing but the grains that it holds. Nothing but the grains that are `held_by` the wall
+        (plates.md): a rough plate, or a tool of any form. For grains on a plane or a cylinder take that shape. Returns
+        its name.
+
+        point: its place, about which it turns unless it has another pivot (length; otherwise the middle of its grains)
+        material: name of its material (otherwise that of the touching grain)
+        velocity: velocity of the pivot; of a piston, its velocity across its direction (length/time; otherwise zero)
+        spin: angular velocity about the pivot (1/time; otherwise zero)
+        pivot: the point about which it rotates (length; otherwise its point; the centre of a box, block, segment, drum,
+            disc or plate; one end of a cone; the origin of a mesh; the middle of the grains that it is made of)
+        piston: makes the wall carry a force instead of following a prescribed motion (otherwise none)
+        """
+        return self._add("walls", locals(), "holder", ("point",))

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Literal, Sequence, TypedDict
 
 from ._values import Number, Numbers, Points, Wholes
+from .world import NumberProgramme
 
 
 class Plane(TypedDict):
@@ -207,6 +208,16 @@ class WallPlate(WallPlateNeeded, total=False):
     holes: Holes
 
 
+class Holder(TypedDict, total=False):
+    """Nothing but the grains that are `held_by` the wall (plates.md): a rough plate, or a tool of any form. For grains
+    on a plane or a cylinder take that shape.
+
+    point: its place, about which it turns unless it has another pivot (length; otherwise the middle of its grains)
+    """
+
+    point: Numbers
+
+
 class Programme(TypedDict, total=False):
     """A velocity or force that changes with time: a table or an oscillation. Times are those of the run. Each step uses
     the exact mean over the step, so that the position of a wall follows the programme exactly.
@@ -256,16 +267,17 @@ class Piston(PistonNeeded, total=False):
     mass: its own mass; 0: far lighter than any grain, a billionth of the lightest (soft engine: a hundredth), for walls
         that touch few grains (mass; >= 0)
     force: the force on it; only the component along `direction` acts (force; otherwise or stress)
-    stress: pushes the plane towards the grains with this stress times the area between other walls (force/length^(d-1);
-        otherwise or force)
-    between: the planes that bound its area: two, or four in three dimensions, opposite ones in pairs (otherwise with
-        stress)
+    stress: pushes the plane towards the grains with this stress times its area, which other walls and the sides of the
+        periodic cell bound; grains that are a piston it pushes along `direction` (force/length^(d-1); otherwise or
+        force)
+    between: the planes that bound its area: two, or four in three dimensions, opposite ones in pairs; none along
+        directions in which the cell is periodic (otherwise with stress)
     direction: direction in which it is free to move (otherwise the plane's normal)
-    velocity: initial velocity (length/time; otherwise zero)
+    velocity: initial velocity; its part across `direction` stays as it is (length/time; otherwise zero)
     """
 
     force: Numbers | Programme
-    stress: Number
+    stress: Number | NumberProgramme
     between: str | Sequence[str]
     direction: Numbers
     velocity: Numbers
@@ -287,12 +299,13 @@ class Walls(TypedDict, total=False):
     cone: a funnel (otherwise one shape is required)
     disc: a thin round plate, or a ring (otherwise one shape is required)
     plate: a thin rectangle with holes or without (otherwise one shape is required)
+    holder: nothing but the grains that it holds (otherwise one shape is required)
     open: faces of a box or drum to leave out (otherwise closed)
     material: name of its material (otherwise that of the touching grain)
-    velocity: velocity of the pivot (length/time; otherwise zero)
+    velocity: velocity of the pivot; of a piston, its velocity across its direction (length/time; otherwise zero)
     spin: angular velocity about the pivot (1/time; otherwise zero)
     pivot: the point about which it rotates (length; otherwise its point; the centre of a box, block, segment, drum,
-        disc or plate; one end of a cone; the origin of a mesh)
+        disc or plate; one end of a cone; the origin of a mesh; the middle of the grains that it is made of)
     piston: makes the wall carry a force instead of following a prescribed motion (otherwise none)
     """
 
@@ -306,6 +319,7 @@ class Walls(TypedDict, total=False):
     cone: WallCone
     disc: Disc
     plate: WallPlate
+    holder: Holder
     open: OpenWords | Sequence[OpenWords]
     material: str
     velocity: Numbers | Programme

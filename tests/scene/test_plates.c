@@ -1,0 +1,146 @@
+/* Grains that walls hold, pistons that slide, and events that change them. */
+#include "bad_scenes.h"
+
+#define PLATE                                                                                      \
+    "dimension: 2\ntime: {step: 0.1, end: 1}\nmaterials: {a: {density: 1}}\n"                      \
+    "periodic: {x: [0, 4]}\n"
+
+#define ONE2 "grains: [{position: [0, 5], radius: 0.5}]\n"
+
+static ScreeWallState wall_of(const ScreeWorld *world, int32_t wall) {
+    ScreeWallState state = {0};
+    CHECK(scree_wall_get_state(world, (ScreeWallId){wall}, &state) == SCREE_OK);
+    return state;
+}
+
+/* Steps until a time, each as a run makes it: what is due, then the step. */
+static void go_on(Scene *scene, ScreeWorld *world, double time) {
+    ScreeReport report;
+    SceneError error = {0};
+    while (scree_world_get_time(world) < time - 1e-9) {
+        CHECK(scene_before_step(scene, world, NULL, &error));
+        ScreeStatus status = scree_world_step(world, &report);
+        if (error.text[0] || status != SCREE_OK) {
+            fprintf(stderr, "%s%s\n", error.text, scree_world_get_message(world));
+            CHECK(false);
+            return;
+        }
+    }
+}
+
+/* A plate of three grains turns about their middle, (1, 2), and one of them is let go. */
+static void a_plate_turns_about_the_middle_of_its_grains(void) {
+    Scene *scene;
+    ScreeWorld *world;
+    if (!built(PLATE "walls: {arm: {holder: {}, spin: 0.5}}\n"
+                     "grains:\n"
+                     "  - {position: [3, 9], radius: 0.1}\n"
+                     "  - {held_by: arm, radius: 0.3, at: [[0, 2], [1, 1], [2, 3]]}\n",
+               &scene, &world)) {
+        return;
+    }
+    CHECK(wall_of(world, 0).now.pivot.x == 1 && wall_of(world, 0).now.pivot.y == 2);
+    CHECK(scree_world_get_bodies(world).holder[0].index == -1);
+    CHECK(scree_world_get_bodies(world).holder[3].index == 0);
+    go_on(scene, world, 1);
+    ScreeVec3 x = scree_world_get_bodies(world).position[1];
+    CHECK_NEAR(x.x, fmod(1 - cos(0.5) + 4, 4), 1e-12);
+    CHECK_NEAR(x.y, 2 - sin(0.5), 1e-12);
+    dropped(scene, world);
+}
+
+/* Programmes of stress and sliding: each step has their mean. Stress 1 + t on a width of 4, mass 8: a =
+ * (1 + t) / 2, and with implicit Euler v_n = sum of dt a at the middle of each step. */
+static void pistons_follow_programmes(void) {
+    Scene *scene;
+    ScreeWorld *world;
+    if (!built(PLATE
+               "walls:\n"
+               "  lid:\n"
+               "    holder: {}\n"
+               "    velocity: {table: [[0, 0, 5], [1, 2, 5]]}\n"
+               "    piston: {mass: 8, direction: [0, -2], stress: {table: [[0, 1], [1, 2]]}}\n"
+               "grains: [{held_by: lid, radius: 0.3, position: [0, 9]}]\n"
+               "events:\n"
+               "  - {at: 0.5, set_velocity: {wall: lid, velocity: [0, 1]}}\n"
+               "  - {at: 0.8, set_piston: {wall: lid, force: [0, 16]}}\n",
+               &scene, &world)) {
+        return;
+    }
+    go_on(scene, world, 0.5);
+    ScreeWallState lid = wall_of(world, 0);
+    CHECK_NEAR(lid.now.velocity.y, -0.5 * (0.5 + 0.125), 1e-12); /* half of t + t^2 / 2 */
+    CHECK_NEAR(lid.displacement.x, 0.25, 1e-12);                 /* t^2 */
+    CHECK(scree_world_get_bodies(world).velocity[0].x == lid.now.velocity.x);
+    go_on(scene, world, 0.8);
+    CHECK_NEAR(wall_of(world, 0).displacement.y - lid.displacement.y, 0.3, 1e-12);
+    CHECK(wall_of(world, 0).now.motion == SCREE_WALL_MOVED);
+    go_on(scene, world, 0.9); /* a piston again, which goes on with 1: its mass is kept */
+    CHECK_NEAR(wall_of(world, 0).now.velocity.y, 1 + 16.0 / 8 * 0.1, 1e-12);
+    dropped(scene, world);
+}
+
+/* A plane takes hold of what is near it, and lets it go; the state of events is restored. */
+static void events_hold_and_let_go(void) {
+    Scene *scene;
+    ScreeWorld *world;
+    if (!built(PLATE "gravity: [0, -1]\n"
+                     "walls: {top: {plane: {point: [0, 8], normal: [0, -1]}}, arm: {holder: {}}}\n"
+                     "grains: [{radius: 0.3, at: [[1, 7.9], [2, 6], [3, 1]]}]\noverlap: accept\n"
+                     "events:\n"
+                     "  - {at: 0, hold: {wall: top, region: {y: [5, 9]}}}\n"
+                     "  - {at: 0, hold: {wall: arm, region: {x: [2.5, 4]}}}\n"
+                     "  - {at: 0.3, set_velocity: {wall: top, velocity: [0, 1]}}\n"
+                     "  - {at: 0.5, let_go: top}\n",
+               &scene, &world)) {
+        return;
+    }
+    go_on(scene, world, 0.5);
+    ScreeBodyView b = scree_world_get_bodies(world);
+    CHECK_NEAR(b.position[0].y, 8.1, 1e-12);
+    CHECK_NEAR(b.position[1].y, 6.2, 1e-12);
+    CHECK(b.position[2].y == 1 && b.holder[0].index == 0 && b.holder[2].index == 1);
+    go_on(scene, world, 0.6);
+    b = scree_world_get_bodies(world);
+    CHECK(b.holder[1].index == -1 && b.holder[2].index == 1);
+    CHECK_NEAR(b.velocity[1].y, 1 - 0.1, 1e-12); /* falls from what it had */
+    dropped(scene, world);
+}
+
+static void wrong_plates_are_refused(void) {
+    static const Bad bad[] = {
+        {PLATE "walls: {arm: {holder: @true}}\n" ONE2, {"must be a mapping"}},
+        {PLATE "walls: {arm: {holder: {}}}\n"
+               "grains: [{position: [0, 0], radius: 0.5, held_by: @arn}]\n",
+         {"no wall 'arn'", "arm"}},
+        {PLATE "walls: {arm: {holder: {}}}\n"
+               "grains: [{position: [0, 0], radius: 0.5, held_by: arm, frozen: @[x]}]\n",
+         {"move with a wall"}},
+        {PLATE "walls: {b: {box: {min: [0, 0], max: [4, 4]}}}\n"
+               "grains: [{position: [1, 1], radius: 0.5, held_by: @b}]\n",
+         {"several parts", "box.left"}},
+        {PLATE "walls: {arm: {holder: {}, piston: @{mass: 1, stress: 1}}}\n" ONE2,
+         {"needs a direction"}},
+        {PLATE "walls: {a: {plane: {point: [0, 0], normal: [0, 1]}, spin: @1, piston: {mass: 1, "
+               "force: [0, 1]}}}\n" ONE2,
+         {"does not turn"}},
+        {PLATE "walls: {a: {plane: {point: [0, 0], normal: [0, 1]}}}\n" ONE2
+               "events: [{at: 1, set_piston: @{wall: a, force: [0, 1]}}]\n",
+         {"needs a mass"}},
+        {PLATE "walls: {a: {plane: {point: [0, 0], normal: [0, 1]}}}\n" ONE2
+               "events: [{at: 1, set_piston: @{wall: a, mass: 1}}]\n",
+         {"either 'force' or 'stress'"}},
+        {PLATE "walls: {a: {plane: {point: [0, 0], normal: [0, 1]}}}\n" ONE2
+               "events: [{at: 1, let_go: @c}]\n",
+         {"no wall 'c'"}},
+    };
+    check_bad_scenes(bad, sizeof bad / sizeof bad[0]);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(a_plate_turns_about_the_middle_of_its_grains);
+    CHECK_RUN(pistons_follow_programmes);
+    CHECK_RUN(events_hold_and_let_go);
+    CHECK_RUN(wrong_plates_are_refused);
+    return check_result();
+}
