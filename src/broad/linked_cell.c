@@ -13,6 +13,7 @@
  * direction works the same way, with cells that fit the period. */
 #include "broad/space_order.h"
 
+#include <float.h>
 #include <string.h>
 
 enum { MOST_SPREAD = 4, MOST_STENCIL = 9 * 9 * 9, FORGET_AFTER = 64 };
@@ -44,7 +45,8 @@ static void choose_numbers(Cells *c) {
         scr_extent(c->in, axis, &low, &high);
         extent[axis] = def->periodic[axis] ? floor(scr_cell_side(def, axis) / c->size[axis])
                                            : (high - low) / c->size[axis] + 1 + 2 * c->spread;
-        extent[axis] = scr_max(1, floor(extent[axis]));
+        extent[axis] =
+            scr_min(scr_max(1, floor(extent[axis])), DBL_MAX); /* high - low may be infinite */
     }
     double most = 2 * (double)c->in->count + 64;
     while (extent[0] * extent[1] * extent[2] > most) {
