@@ -10,16 +10,16 @@ Every function accepts a World, a Scene or a Frame of a run file. The library me
 is positive in compression. Undefined values, such as the coordination of no grains, are NaN."""
 from __future__ import annotations
 
-import contextlib
 import ctypes
-from typing import Any, Iterator, Mapping, NamedTuple, Sequence
+from typing import Any, NamedTuple, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _arrays, _library, _measure_structs, _values, contacts, laws
+from . import _arrays, _library, _measure_structs, _values
 from ._library import Vec3
 from ._measure_fields import ANISOTROPY, ENERGY, INDETERMINACY, MOTION, PROFILE, STATE
+from ._samples import Region, bounds, definition_of, sample_of
 from ._values import Floats, Table
 from .errors import ArgumentError
 from .report import REPORT
@@ -28,7 +28,6 @@ from .run import Run
 from .scene import Scene
 from .world import World
 
-Region = Mapping[str, tuple[float, float]]
 NUMBERS = np.dtype([("frame", "i8"), ("time", "f8")] + [
     (name, "i8" if kind is int else "f8") for name, (kind, _, _) in STATE.items()])
 RECORDS = np.dtype([("step", "i8")] + NUMBERS.descr[1:])
@@ -94,87 +93,6 @@ def meaning(name: str) -> str:
     return f"{text} [{dimension}]"
 
 
-# ---------------------------------------------------------------- from a world or a frame to the library
-
-
-@contextlib.contextmanager
-def _sample(source: World | Scene | Frame) -> Iterator[_measure_structs.Sample]:
-    """The arrays of a source, as the library takes them."""
-    given = source.world if isinstance(source, Scene) else source
-    if isinstance(given, World):
-        with given._lock:
-            library, world = _library.library(), given._pointer()
-            room = np.empty(max(contacts.view_of(world).count, 1), contacts.CONTACTS)
-            forms = (_library.Shape * max(library.scree_world_get_shape_count(world), 1))()
-            made = _measure_structs.Sample()
-            library.scree_world_take_sample(world, room.ctypes.data, forms, made)
-            yield made
-    elif isinstance(given, Frame):
-        made, kept = _of_frame(given)
-        yield made
-        del kept
-    else:
-        raise ArgumentError(f"expected a World, a Scene or a Frame, not {_values.short(source)}")
-
-
-def _of_frame(frame: Frame) -> tuple[_measure_structs.Sample, list[Any]]:
-    """The struct, and what must live as long as it does."""
-    run, kept = frame.run, []
-
-    def address(values: Any, kind: str) -> int:
-        found = np.ascontiguousarray(values, kind)
-        kept.append(found)
-        return found.ctypes.data
-
-    low, high = ([ends[k] if ends else 0.0 for ends in map(frame.periodic.get, "xyz")] for k in (0, 1))
-    edges = frame.cell.edges if frame.cell.oblique else np.zeros((3, 3))
-    touching = np.ascontiguousarray(frame.contacts)
-    kept.append(touching)
-    made = _measure_structs.Sample(
-        dimension=run.dimension, periodic=(ctypes.c_bool * 3)(*(axis in run.periodic for axis in "xyz")),
-        cell_min=Vec3(*low), cell_max=Vec3(*high), edge=(Vec3 * 3)(*(Vec3(*edge) for edge in edges)),
-        rate=(ctypes.c_double * 9)(*np.asarray(frame.cell.rate, float).ravel()), gravity=Vec3(*run.gravity),
-        bodies=len(frame), contacts=len(touching), shapes=len(run.shapes), materials=len(run.material_names),
-        material=address(frame.material, "<i4"), shape=address(frame.shape, "<i4"), contact=touching.ctypes.data,
-        **{name: address(getattr(frame, name), "<f8")
-           for name in ("position", "orientation", "velocity", "spin", "radius", "mass", "inertia")})
-    forms = (_library.Shape * max(len(run.shapes), 1))()
-    for form, shape in zip(forms, run.shapes):
-        corners = np.vstack([np.column_stack([part.corners, np.zeros(len(part.corners))]) for part in shape.parts])
-        parts = np.zeros(len(shape.parts), _arrays.SHAPE_PART)
-        parts["corners"], parts["rounding"] = zip(*((len(part.corners), part.rounding) for part in shape.parts))
-        kept.append(parts)
-        form.__init__(_library.ShapeDef(parts.ctypes.data, len(parts), address(corners, "<f8")), len(corners),
-                      Vec3(*shape.centroid), shape.area, shape.gyration, shape.radius)
-    made.form = ctypes.addressof(forms)
-    names = run.material_names
-    table = (laws.CLaw * max(len(names) ** 2, 1))()
-    if run.laws:
-        for row, first in enumerate(names):
-            for column, second in enumerate(names):
-                table[row * len(names) + column] = laws.to_c(run.law(first, second))
-        made.law = ctypes.addressof(table)
-    return made, kept + [forms, table]
-
-
-def _bounds(region: Region | None) -> tuple[Vec3, Vec3]:
-    low, high = Vec3(-np.inf, -np.inf, -np.inf), Vec3(np.inf, np.inf, np.inf)
-    for axis, ends in _values.known(region or {}, "xyz", "region").items():
-        found = _values.array(ends, f"region {axis}")
-        if found.shape != (2,):
-            raise ArgumentError(f"region {axis}: two numbers are needed, not {_values.short(ends)}")
-        setattr(low, axis, found[0])
-        setattr(high, axis, found[1])
-    return low, high
-
-
-def _definition(region: Region | None, least: int = 2) -> _measure_structs.MeasureDef:
-    made = _library.library().scree_measure_def_default()
-    made.min, made.max = _bounds(region)
-    made.least_contacts = _values.integer(least, "least", 0)
-    return made
-
-
 # ---------------------------------------------------------------- numbers
 
 
@@ -193,8 +111,8 @@ def state(source: World | Scene | Frame, region: Region | None = None, *, least:
     """
     table = np.zeros(1, NUMBERS).view(np.recarray)
     found = np.zeros(1, _arrays.MEASURES)
-    with _sample(source) as sample:
-        _library.call("scree_sample_measure", sample, _definition(region, least), found.ctypes.data)
+    with sample_of(source) as sample:
+        _library.call("scree_sample_measure", sample, definition_of(region, least), found.ctypes.data)
     for name in STATE:
         table[name] = found[name]
     given = source.world if isinstance(source, Scene) else source
@@ -240,17 +158,17 @@ def anisotropy(source: World | Scene | Frame, region: Region | None = None) -> n
     """What the stress ratio is made of: a_c, a_n, a_t and a_l, and the strong and weak networks; docs/measures.md has
     the definitions."""
     found = np.zeros(1, _arrays.ANISOTROPIES).view(np.recarray)
-    with _sample(source) as sample:
-        _library.call("scree_sample_measure_anisotropy", sample, _definition(region), found.ctypes.data)
+    with sample_of(source) as sample:
+        _library.call("scree_sample_measure_anisotropy", sample, definition_of(region), found.ctypes.data)
     return found[0]
 
 
 def partners(source: World | Scene | Frame, region: Region | None = None) -> Floats:
     """Entry [i, j]: the mean number of partners of material j per grain of material i; the last column is for
     walls."""
-    with _sample(source) as sample:
+    with sample_of(source) as sample:
         mean = np.zeros((sample.materials, sample.materials + 1))
-        _library.call("scree_sample_measure_partners", sample, _definition(region), mean.ctypes.data)
+        _library.call("scree_sample_measure_partners", sample, definition_of(region), mean.ctypes.data)
     return mean
 
 
@@ -270,8 +188,8 @@ def distribution(source: World | Scene | Frame, kind: str, *, bins: int = 40, mo
     """
     number = _values.choice(kind, "kind", DISTRIBUTIONS)
     table = np.zeros(_values.integer(bins, "bins", 1), BIN)
-    with _sample(source) as sample:
-        _library.call("scree_sample_measure_distribution", sample, _definition(region), number,
+    with sample_of(source) as sample:
+        _library.call("scree_sample_measure_distribution", sample, definition_of(region), number,
                       _values.number(most, "most"), table.ctypes.data, len(table))
     return table.view(np.recarray)
 
@@ -287,10 +205,10 @@ def grid(source: World | Scene | Frame, cells: ArrayLike, *, width: float = 0.0,
         raise ArgumentError(f"cells: a number for each direction is needed, not {_values.short(cells)}")
     table = np.zeros(counts[::-1], CELL)
     definition = _library.library().scree_grid_def_default()
-    definition.min, definition.max = _bounds(region)
+    definition.min, definition.max = bounds(region)
     definition.cells[:] = counts
     definition.width = _values.number(width, "width")
-    with _sample(source) as sample:
+    with sample_of(source) as sample:
         _library.call("scree_sample_measure_grid", sample, definition, table.ctypes.data)
     return table.view(np.recarray)
 
@@ -322,7 +240,7 @@ def profile(source: Run | World | Scene | Frame | Sequence[Frame], axis: str = "
     axis = axis or "xyz"[dimension - 1]
     library = _library.library()
     definition = library.scree_profile_def_default()
-    definition.min, definition.max = _bounds(region)
+    definition.min, definition.max = bounds(region)
     definition.axis = _values.choice(axis, "axis", _library.PROFILE_AXES)
     definition.bins, definition.blocks = _values.integer(bins, "bins", 0), _values.integer(blocks, "blocks", 1)
     definition.centre = Vec3(*_values.vector(about[0], "about", 3))
@@ -335,7 +253,7 @@ def profile(source: Run | World | Scene | Frame | Sequence[Frame], axis: str = "
     try:
         for take in ("scree_profile_cover", "scree_profile_add"):
             for moment in moments:
-                with _sample(moment) as sample:
+                with sample_of(moment) as sample:
                     _library.call(take, made, sample)
         found = np.zeros(library.scree_profile_get_bin_count(made), _arrays.PROFILE_BIN)
         library.scree_profile_get_bins(made, found.ctypes.data)
@@ -373,13 +291,13 @@ def carriers(frames: Run | Sequence[Frame], window: float = 0.0, *, times: tuple
     moments = _moments(frames, times)
     span = float(moments[-1].time - moments[0].time)
     message = ctypes.create_string_buffer(_library.FILE_MESSAGE_SIZE)
-    made = _library.library().scree_carriers_new(_definition(region), _values.number(window, "window") or span / 10,
+    made = _library.library().scree_carriers_new(definition_of(region), _values.number(window, "window") or span / 10,
                                                  message)
     if not made:
         raise ArgumentError(message.value.decode(errors="replace"))
     try:
         for moment in moments:
-            with _sample(moment) as sample:
+            with sample_of(moment) as sample:
                 _library.call("scree_carriers_add", made, sample, float(moment.time))
         found = _library.library().scree_carriers_get(made)
     finally:
@@ -391,8 +309,8 @@ def surface(source: World | Scene | Frame, *, column: float = 0.0, region: Regio
     """The free surface: its slope, and the angle of repose of a heap, in degrees. `column` is the width of the columns
     in which the highest point is sought, by default two mean radii."""
     found = _measure_structs.Surface()
-    with _sample(source) as sample:
-        _library.call("scree_sample_measure_surface", sample, _definition(region),
+    with sample_of(source) as sample:
+        _library.call("scree_sample_measure_surface", sample, definition_of(region),
                       _values.number(column, "column"), found)
     uphill = np.array([found.uphill.x, found.uphill.y, found.uphill.z])
     return Surface(found.columns, found.lowest, found.highest, found.slope, uphill, found.slope_error, found.repose,
@@ -402,10 +320,10 @@ def surface(source: World | Scene | Frame, *, column: float = 0.0, region: Regio
 def flow(source: World | Scene | Frame, point: ArrayLike, normal: ArrayLike, region: Region | None = None) -> Flow:
     """The current mass flux through a plane, and the mass beyond it."""
     found = _measure_structs.Flow()
-    with _sample(source) as sample:
+    with sample_of(source) as sample:
         places = [Vec3(*_values.vector(each, name, sample.dimension)) for each, name in
                   ((point, "point"), (normal, "normal"))]
-        _library.call("scree_sample_measure_flow", sample, _definition(region), *places, found)
+        _library.call("scree_sample_measure_flow", sample, definition_of(region), *places, found)
     return Flow(found.rate, found.beyond)
 
 
@@ -482,7 +400,7 @@ def indeterminacy(source: World | Scene | Frame, *, extremes: bool = True, sampl
     amplitude  mean random force divided by the mean present force
     still      motion of less than this many radii in a step counts as none
     """
-    with _sample(source) as sample:
+    with sample_of(source) as sample:
         around, kept = _surroundings(source)
         definition = _asked(extremes, samples, amplitude, still, seed)
         ranges = np.zeros(max(sample.contacts, 1), _arrays.FORCE_RANGE)
@@ -500,7 +418,7 @@ def motions(source: World | Scene | Frame, *, extremes: bool = True, samples: in
     same contacts hold, slide and stay open, and over those with other contact states found from random starts. The
     arguments are those of indeterminacy(). Frames of runs do not record the masses of pistons, so there must be none.
     """
-    with _sample(source) as sample:
+    with sample_of(source) as sample:
         around, kept = _surroundings(source)
         definition = _asked(extremes, samples, amplitude, still, seed)
         ranges = np.zeros(max(sample.bodies, 1), _arrays.MOTION_RANGE)

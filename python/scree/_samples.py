@@ -1,0 +1,95 @@
+"""Worlds, scenes and frames as the library's measures take them: arrays and a region."""
+from __future__ import annotations
+
+import contextlib
+import ctypes
+from typing import Any, Iterator, Mapping
+
+import numpy as np
+
+from . import _arrays, _library, _measure_structs, _values, contacts, laws
+from ._library import Vec3
+from .errors import ArgumentError
+from .frames import Frame
+from .scene import Scene
+from .world import World
+
+Region = Mapping[str, tuple[float, float]]
+
+
+@contextlib.contextmanager
+def sample_of(source: World | Scene | Frame) -> Iterator[_measure_structs.Sample]:
+    """The arrays of a source, as the library takes them."""
+    given = source.world if isinstance(source, Scene) else source
+    if isinstance(given, World):
+        with given._lock:
+            library, world = _library.library(), given._pointer()
+            room = np.empty(max(contacts.view_of(world).count, 1), contacts.CONTACTS)
+            forms = (_library.Shape * max(library.scree_world_get_shape_count(world), 1))()
+            made = _measure_structs.Sample()
+            library.scree_world_take_sample(world, room.ctypes.data, forms, made)
+            yield made
+    elif isinstance(given, Frame):
+        made, kept = _of_frame(given)
+        yield made
+        del kept
+    else:
+        raise ArgumentError(f"expected a World, a Scene or a Frame, not {_values.short(source)}")
+
+
+def _of_frame(frame: Frame) -> tuple[_measure_structs.Sample, list[Any]]:
+    """The struct, and what must live as long as it does."""
+    run, kept = frame.run, []
+
+    def address(values: Any, kind: str) -> int:
+        found = np.ascontiguousarray(values, kind)
+        kept.append(found)
+        return found.ctypes.data
+
+    low, high = ([ends[k] if ends else 0.0 for ends in map(frame.periodic.get, "xyz")] for k in (0, 1))
+    edges = frame.cell.edges if frame.cell.oblique else np.zeros((3, 3))
+    touching = np.ascontiguousarray(frame.contacts)
+    kept.append(touching)
+    made = _measure_structs.Sample(
+        dimension=run.dimension, periodic=(ctypes.c_bool * 3)(*(axis in run.periodic for axis in "xyz")),
+        cell_min=Vec3(*low), cell_max=Vec3(*high), edge=(Vec3 * 3)(*(Vec3(*edge) for edge in edges)),
+        rate=(ctypes.c_double * 9)(*np.asarray(frame.cell.rate, float).ravel()), gravity=Vec3(*run.gravity),
+        bodies=len(frame), contacts=len(touching), shapes=len(run.shapes), materials=len(run.material_names),
+        material=address(frame.material, "<i4"), shape=address(frame.shape, "<i4"), contact=touching.ctypes.data,
+        **{name: address(getattr(frame, name), "<f8")
+           for name in ("position", "orientation", "velocity", "spin", "radius", "mass", "inertia")})
+    forms = (_library.Shape * max(len(run.shapes), 1))()
+    for form, shape in zip(forms, run.shapes):
+        corners = np.vstack([np.column_stack([part.corners, np.zeros(len(part.corners))]) for part in shape.parts])
+        parts = np.zeros(len(shape.parts), _arrays.SHAPE_PART)
+        parts["corners"], parts["rounding"] = zip(*((len(part.corners), part.rounding) for part in shape.parts))
+        kept.append(parts)
+        form.__init__(_library.ShapeDef(parts.ctypes.data, len(parts), address(corners, "<f8")), len(corners),
+                      Vec3(*shape.centroid), shape.area, shape.gyration, shape.radius)
+    made.form = ctypes.addressof(forms)
+    names = run.material_names
+    table = (laws.CLaw * max(len(names) ** 2, 1))()
+    if run.laws:
+        for row, first in enumerate(names):
+            for column, second in enumerate(names):
+                table[row * len(names) + column] = laws.to_c(run.law(first, second))
+        made.law = ctypes.addressof(table)
+    return made, kept + [forms, table]
+
+
+def bounds(region: Region | None) -> tuple[Vec3, Vec3]:
+    low, high = Vec3(-np.inf, -np.inf, -np.inf), Vec3(np.inf, np.inf, np.inf)
+    for axis, ends in _values.known(region or {}, "xyz", "region").items():
+        found = _values.array(ends, f"region {axis}")
+        if found.shape != (2,):
+            raise ArgumentError(f"region {axis}: two numbers are needed, not {_values.short(ends)}")
+        setattr(low, axis, found[0])
+        setattr(high, axis, found[1])
+    return low, high
+
+
+def definition_of(region: Region | None, least: int = 2) -> _measure_structs.MeasureDef:
+    made = _library.library().scree_measure_def_default()
+    made.min, made.max = bounds(region)
+    made.least_contacts = _values.integer(least, "least", 0)
+    return made
