@@ -212,7 +212,7 @@ class Messages(unittest.TestCase):
         self.refused(bad, "in two dimensions", world.set_position, [0, 1], [(0, 0, 0), (0, 0, 1)])
         self.refused(lost, "no such body, wall or material", world.wall, 9)
         self.refused(lost, "no wall 9", world.remove_wall, 9)
-        self.refused(bad, "is a piston", world.set_wall_velocity, 1, (1, 0))
+        self.refused(bad, "is a piston: it does not turn", world.set_wall_velocity, 1, (1, 0), (0, 0, 1))
         self.refused(bad, "only a piston carries a force", world.set_wall_force, 0, (1, 0))
         self.refused(bad, "a wall that is 'fixed' has none", world.add_plane, (0, 0), (0, 1), motion="fixed", mass=1)
         self.refused(bad, "a wall has no 'colour'", world.add_plane, (0, 0), (0, 1), colour="red")
