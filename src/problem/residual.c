@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { AHEAD = 6, ROUNDINGS = 4 /* epsilons of a velocity that are lost */ };
+enum { AHEAD = 6, ROUNDINGS = 4 /* epsilons of a velocity that are lost */, MANY = 100 };
 
 /* What the error of a row with a law row is made of, whatever rho. */
 typedef struct LawError {
@@ -210,14 +210,17 @@ static double over(double square, double scale) {
 }
 
 /* Where all that the contacts are asked for, and all that they give, is rounding (in a dilute flow one
- * gap closes by a last digit of the velocities), no impulse is wrong. */
+ * gap closes by a last digit of the velocities), no impulse is wrong, and no velocity for want of one.
+ * Gaps, too, are known to a last digit of positions only, which over a short step is many of velocities. */
 static bool is_nothing(const Sums *all, double free_square) {
-    return scr_max(free_square, all->impulse) <= all->rounding;
+    return scr_max(free_square, all->impulse) <= MANY * MANY * all->rounding;
 }
 
 Residual scr_problem_residual(const Problem *p, Threads *threads) {
     Sums all = judge_rows(p, threads);
-    all.error = is_nothing(&all, p->free_square) ? 0 : all.error;
+    if (is_nothing(&all, p->free_square)) {
+        all.error = all.error_velocity = all.rounding_velocity = 0;
+    }
     double scale_relative = sqrt(scr_max(p->free_square, 1e-4 * all.impulse));
     double scale_fclib = sqrt(scr_max(scr_max(all.impulse, p->free_square_fclib), all.velocity));
     double least = p->least_approach;
