@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _arrays, _library, _measure_structs, _values
 from ._library import Vec3
 from ._measure_fields import ANISOTROPY, ENERGY, INDETERMINACY, MOTION, PROFILE, STATE
-from ._samples import Region, bounds, definition_of, sample_of
+from ._samples import Region as Region, bounds, definition_of, sample_of
 from ._values import Floats, Table
 from .errors import ArgumentError
 from .report import REPORT

@@ -51,7 +51,7 @@ static void put_line(Out *out, const char *line, const char *end, int skip) {
             put(out, "...");
             break;
         }
-        put_char(out, (unsigned char)*line < 32 || *line == 127 ? ' ' : *line);
+        put_char(out, (char)((unsigned char)*line < 32 || *line == 127 ? ' ' : *line));
     }
     put_char(out, '\n');
 }

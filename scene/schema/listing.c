@@ -51,8 +51,8 @@ static void put_quoted(Listing *listing, const char *text) {
             continue;
         }
         bool escape = *text == '"' || *text == '\\';
-        one[0] = escape ? '\\' : *text;
-        one[1] = escape ? *text : '\0';
+        one[0] = (char)(escape ? '\\' : *text);
+        one[1] = (char)(escape ? *text : '\0');
         put(listing, one);
     }
     put(listing, "\"");

@@ -39,7 +39,7 @@ static void put_link(Page *page, const SceneSection *section) {
     char anchor[80];
     size_t i = 0;
     for (const char *c = section->name; *c && i + 1 < sizeof anchor; c++) {
-        anchor[i++] = *c == ' ' ? '-' : *c;
+        anchor[i++] = (char)(*c == ' ' ? '-' : *c);
     }
     anchor[i] = '\0';
     put(page, "[");

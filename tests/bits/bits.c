@@ -42,7 +42,7 @@ static bool parse(char *line, const char *list, Item *item) {
     *item = (Item){0};
     snprintf(item->name, sizeof item->name, "%s", line);
     for (char *c = item->name; *c != 0; c++) {
-        *c = *c == '/' || *c == ' ' ? '_' : *c;
+        *c = (char)(*c == '/' || *c == ' ' ? '_' : *c);
     }
     char *word = strtok(line, " ");
     if (word == NULL) {

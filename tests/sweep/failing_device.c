@@ -1,7 +1,7 @@
 /* A card that is taken away: the emulated device, until it has swept twenty times. Tests put it in the
  * place of the library that drives GPUs. */
 #define scree_device_open open_emulated
-#include "backend/cuda/device.c"
+#include "backend/cuda/device.c" // NOLINT(bugprone-suspicious-include)
 #undef scree_device_open
 
 enum { LASTS = 20 };
