@@ -384,8 +384,8 @@ static void bad_wall_changes_are_refused(void) {
             SCREE_BAD_ARGUMENT);
     REFUSED(world, scree_wall_set_velocity(world, (ScreeWallId){0}, o, rig_vec(1, 0, 0)),
             SCREE_BAD_ARGUMENT);
-    REFUSED(world, scree_wall_set_velocity(world, (ScreeWallId){1}, o, o),
-            SCREE_BAD_ARGUMENT); /* a piston takes no velocity */
+    REFUSED(world, scree_wall_set_velocity(world, (ScreeWallId){1}, o, rig_vec(0, 0, 1)),
+            SCREE_BAD_ARGUMENT); /* a piston does not turn */
     REFUSED(world, scree_wall_set_force(world, (ScreeWallId){0}, o),
             SCREE_BAD_ARGUMENT); /* only a piston takes a force */
     scree_world_destroy(world);

@@ -266,7 +266,7 @@ static void bodies_that_are_not_convex_are_met_as_their_pieces(void) {
             }
         }
         printf("    wall %d: %d apart, %d entered\n", shell, apart, in);
-        CHECK(apart > 12 / CHECK_STRIDE && in > 0);
+        CHECK(apart > 12 / CHECK_STRIDE && (in > 0 || CHECK_STRIDE > 1));
         for (int w = 0; w < 2; w++) {
             scr_placed_free(&placed[w]);
             scr_pair_work_free(&work[w]);
