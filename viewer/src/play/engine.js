@@ -37,6 +37,7 @@ function system(memory) {
     fd_read: absent,
     fd_seek: absent,
     fd_write: absent,
+    path_filestat_get: absent,
     path_open: absent,
   };
 }
