@@ -30,6 +30,7 @@ from . import keys, measures, problem, solids
 from ._capabilities import Capabilities, capabilities
 from ._library import VERSION as __version__
 from .builder import Builder, schema
+from ._findings import Cost, Neighbours, Overlap
 from .cell import Cell
 from .contacts import CONTACTS, ContactState
 from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, CrowdedError, DeviceError,
@@ -48,7 +49,7 @@ from .solids import Mesh, Solid, SolidPart
 from .study import Study, StudyError, load_study
 from .tables import data_frame, data_set
 from .walls import Wall
-from .world import Cost, Neighbours, Overlap, World
+from .world import World
 
 __all__ = [
     "ArgumentError", "Builder", "CONTACTS", "CORNERS", "Capabilities", "Cell", "ClosedError", "ContactState",

@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import Any, Callable, Mapping, NamedTuple, Sequence
+from typing import Any, Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _definition, _display, _library, _values, contacts, laws, walls
+from ._findings import Cost, Neighbours, Overlap
 from ._stepping import collect
 from ._values import Floats, Table
 from .errors import ArgumentError
@@ -19,44 +20,6 @@ from .recording import Recording
 from .report import REPORT, Report
 from .solids import Mesh
 from .walls import Wall
-
-
-class Overlap(NamedTuple):
-    """Current overlaps of the grains: the number of pairs, and the deepest one; b is -1 - w for a wall w."""
-
-    count: int  # type: ignore[assignment]  # hides the method of tuples
-    a: int
-    b: int
-    depth: float
-
-
-class Cost(NamedTuple):
-    """Wall-clock time and memory used since the world was created, see world.h."""
-
-    seconds_total: float
-    seconds_solver: float
-    updates: float
-    bytes_bodies: int
-    bytes_contacts: int
-    contacts: int
-
-
-class Neighbours(NamedTuple):
-    """What the neighbour search has chosen and done since the world was created or loaded, see world.h."""
-
-    method: str
-    levels: int
-    cell: float
-    cell_most: float
-    skin: float
-    aim: float
-    pairs: int
-    updates: int
-    renewals: int
-    tested: int
-    exchanged: int
-    kept: int
-    seconds: float
 
 
 def _law(given: Law | None) -> Law:
