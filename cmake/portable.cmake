@@ -1,6 +1,15 @@
 # The core and scenes alone, with Scree's own factors of matrices: what is compiled for machines that have no HDF5
 # (another processor, WebAssembly), and what must have the same bits on all of them. tests/bits compares.
 set(SCREE_CHOLMOD OFF)
+if(NOT SCREE_SCENES) # nothing but a compiler is needed: tests/narrow/solid-pairs --alone
+  find_package(Threads REQUIRED)
+  add_subdirectory(src)
+  add_library(scree STATIC src/api/capabilities.c $<TARGET_OBJECTS:scree_core>)
+  target_include_directories(scree PUBLIC include PRIVATE src)
+  target_link_libraries(scree PUBLIC Threads::Threads m)
+  add_subdirectory(tests/narrow)
+  return()
+endif()
 if(SCREE_YAML_SOURCE)
   foreach(name api reader scanner parser loader writer emitter dumper)
     list(APPEND yaml_sources ${SCREE_YAML_SOURCE}/src/${name}.c)

@@ -16,6 +16,7 @@
 
 static int check_failures;
 static int check_count;
+static int check_case = -1; /* where many of them are drawn at random: which one is being checked */
 
 /* Where a sanitizer makes a series of similar cases slow, every CHECK_STRIDE-th is enough. */
 #ifdef SCREE_SANITIZED
@@ -28,7 +29,11 @@ static inline void check_report(bool ok, const char *file, int line, const char 
     check_count++;
     if (!ok) {
         check_failures++;
-        fprintf(stderr, "%s:%d: failed: %s\n", file, line, text);
+        fprintf(stderr, "%s:%d: failed: %s", file, line, text);
+        if (check_case >= 0) {
+            fprintf(stderr, " (case %d)", check_case);
+        }
+        fputc('\n', stderr);
     }
 }
 
@@ -53,6 +58,7 @@ static inline void check_near(double a, double b, double tolerance, const char *
     do {                                                                                           \
         if (argc < 2 || strcmp(argv[1], #function) == 0) {                                         \
             int before = check_failures;                                                           \
+            check_case = -1;                                                                       \
             function();                                                                            \
             printf("%-6s %s\n", check_failures == before ? "ok" : "FAILED", #function);            \
         }                                                                                          \

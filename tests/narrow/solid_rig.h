@@ -421,6 +421,7 @@ static inline void rig_begin_at(uint64_t process, int pair) {
 static inline bool rig_begin(int pair) {
     const char *seed = getenv("SCREE_SOLID_SEED"), *only = getenv("SCREE_SOLID_PAIR");
     rig_begin_at(seed != NULL ? (uint64_t)strtoull(seed, NULL, 10) : 0, pair);
+    check_case = pair;
     return only == NULL || atoi(only) == pair;
 }
 

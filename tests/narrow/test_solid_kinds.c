@@ -75,7 +75,10 @@ static void balls_and_rods(void) {
 static void balls_at_boxes(void) {
     rig_box(&a, 0.5, 0.4, 0.3, 0);
     ball(&b, 0.2);
-    for (int i = 0; i < 2000 / CHECK_STRIDE; i++) {
+    for (int i = 0; i < rig_pairs(2000); i++) {
+        if (!rig_begin(i)) {
+            continue;
+        }
         Vec3 x = rig_in_box(vec3(-0.8, -0.7, -0.6), vec3(0.8, 0.7, 0.6));
         double over[3] = {fabs(x.x) - 0.5, fabs(x.y) - 0.4, fabs(x.z) - 0.3};
         double inside = fmax(over[0], fmax(over[1], over[2]));
@@ -99,7 +102,10 @@ static void halves_make_a_whole(void) {
     rig_box_part(&c, 0, vec3(-0.25, 0, 0), vec3(0.25, 0.4, 0.3), 0);
     rig_box_part(&c, 1, vec3(0.25, 0, 0), vec3(0.25, 0.4, 0.3), 0);
     rig_finish(&c, 2);
-    for (int i = 0; i < 500 / CHECK_STRIDE; i++) {
+    for (int i = 0; i < rig_pairs(500); i++) {
+        if (!rig_begin(i)) {
+            continue;
+        }
         rig_any(&b, i, 0);
         rig_set_near(&a, &b, rig_between(1e-6, 0.01));
         for (int k = 0; k < 3; k++) {
