@@ -109,6 +109,9 @@ typedef struct SceneMeasure {
 size_t scene_measure_count(const Scene *scene);
 SceneMeasure scene_measure(const Scene *scene, size_t number);
 
+/* Whether an event makes a wall hold grains, or a piston. */
+bool scene_makes_plates(const Scene *scene);
+
 /* What has passed the inlets and then the outlets of the scene by the coming step. A scene that has any
  * changes the number of bodies. */
 typedef struct SceneGateState {

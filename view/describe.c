@@ -145,6 +145,7 @@ void view_describe_header(const RunHeader *header, const double origin[3], ViewB
     reals(into, "origin", origin, 3);
     key(into, "bodies");
     view_print(into, "%zu", header->body.rows.count);
+    view_print(into, ",\"plates\":%s", header->plates ? "true" : "false");
     rows_of(into, "wall_constants", RUN_WALL_CONSTANTS, &header->wall);
     rows_of(into, "laws", RUN_LAWS, &header->laws);
     fields(into);

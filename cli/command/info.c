@@ -55,6 +55,24 @@ static void print_shapes(const RunHeader *header, const RunBodyConstants *bodies
     }
 }
 
+/* Which walls hold how many grains in the last frame. */
+static void print_held(const RunHeader *header, const RunFrame *last) {
+    const char *before = "held by walls in the last frame: ";
+    for (size_t wall = 0; wall < header->walls.count; wall++) {
+        size_t count = 0;
+        for (size_t i = 0; i < last->holders.rows.count; i++) {
+            count += last->holders.holder[i] == (int32_t)wall;
+        }
+        if (count > 0) {
+            fputs(before, stdout);
+            cli_print(header->walls.name[wall]);
+            printf(" %zu", count);
+            before = ", ";
+        }
+    }
+    fputs(before[0] == ',' ? "\n" : "", stdout);
+}
+
 static void print_engine(const RunHeader *header) {
     const char *name = scree_engine_get_name(header->engine);
     bool usual = header->engine == SCREE_ENGINE_CONTACT_DYNAMICS;
@@ -148,7 +166,8 @@ static void print_laws(const RunHeader *header) {
 
 /* ---------------------------------------------------------------- all */
 
-static void print_header(const RunHeader *header, const RunBodyConstants *last) {
+static void print_header(const RunHeader *header, const RunBodyConstants *last,
+                         const RunFrame *frame) {
     printf("scene: ");
     cli_print(header->scene_name);
     putchar('\n');
@@ -159,6 +178,7 @@ static void print_header(const RunHeader *header, const RunBodyConstants *last) 
     print_shapes(header, last);
     print_names("materials", &header->materials);
     print_names("walls", &header->walls);
+    print_held(header, frame);
     if (header->series.count > 0) {
         print_names("measures", &header->series);
     }
@@ -244,7 +264,7 @@ int cli_info(const CliArguments *arguments) {
     int status = CLI_DONE;
     bool ok = read_last(reader, &frame, &error);
     const RunBodyConstants *bodies = header->changing ? &frame.body : &header->body;
-    print_header(header, bodies);
+    print_header(header, bodies, &frame);
     print_frames(reader);
     print_state(arguments->operand, reader);
     if (ok && summary_add_steps(&summary, reader, run_step_count(reader), (IoWatch){0}, &error)) {

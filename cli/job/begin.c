@@ -150,9 +150,26 @@ static bool fill_gates(const Job *job, RunHeader *header) {
     return ok;
 }
 
+/* Whether walls hold grains or are pistons at the start, or may come to. */
+static bool has_plates(const Job *job) {
+    const ScreeBodyView bodies = scree_world_get_bodies(job->world);
+    bool any = scene_makes_plates(job->scene);
+    for (size_t i = 0; !any && bodies.holder != NULL && i < bodies.count; i++) {
+        any = bodies.holder[i].index >= 0;
+    }
+    for (size_t i = 0; !any && i < scree_world_get_wall_count(job->world); i++) {
+        ScreeWallState state;
+        memset(&state, 0, sizeof state);
+        scree_wall_get_state(job->world, (ScreeWallId){(int32_t)i}, &state);
+        any = state.now.motion == SCREE_WALL_PISTON;
+    }
+    return any;
+}
+
 static bool fill_header(const Job *job, RunHeader *header) {
     size_t size = 0;
     const char *text = scene_text(job->scene, &size);
+    header->plates = has_plates(job);
     header->scene_name = strdup(job->scene_path);
     header->scene_text = calloc(size + 1, 1);
     if (header->scene_name == NULL || header->scene_text == NULL) {

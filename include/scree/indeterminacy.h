@@ -34,6 +34,7 @@ typedef struct ScreeSurroundings {
     const uint32_t *frozen; /* [bodies] SCREE_FREEZE_... bits; NULL: none */
     size_t walls;
     const ScreeSampleWall *wall; /* [walls] */
+    const ScreeWallId *holder;   /* [bodies] the wall that holds each; NULL: none does */
 } ScreeSurroundings;
 
 /* Those of a world, valid until it changes. `wall` is an array of the caller's, for as many as

@@ -23,6 +23,7 @@ typedef struct ScreeStart {
     const char *scene_text;
     const char *const *overrides; /* as given with -D */
     size_t override_count;
+    const ScreeWallId *holder; /* [bodies] which walls held them then; NULL: as in the world */
 } ScreeStart;
 
 /* Reads a frame of a run, counted from 0; -1 is the last. The checkpoint of the run must lie beside it.

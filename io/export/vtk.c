@@ -56,8 +56,10 @@ static bool write_bodies(Export *export) {
         {"velocity", "Float64", 3, count, bodies->velocity},
         {"spin", "Float64", 3, count, bodies->spin},
         {"orientation", "Float64", 4, count, bodies->orientation},
+        {"holder", "Int32", 1, count, export->frame.holders.holder}, /* the last: some have none */
     };
-    return put(export, false, values, sizeof values / sizeof *values);
+    const int fields = (int)(sizeof values / sizeof *values);
+    return put(export, false, values, run_header(export->reader)->plates ? fields : fields - 1);
 }
 
 /* The values of some bodies, one row for each of `owner`. NULL when out of memory. */

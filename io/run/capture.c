@@ -242,6 +242,16 @@ bool run_capture_laws(const ScreeWorld *world, size_t materials, RunLaws *laws) 
     return true;
 }
 
+static bool capture_holders(const ScreeBodyView *view, RunHolders *holders) {
+    if (!run_rows_resize(RUN_HOLDERS, holders, view->count)) {
+        return false;
+    }
+    for (size_t i = 0; i < view->count; i++) {
+        holders->holder[i] = view->holder != NULL ? view->holder[i].index : -1;
+    }
+    return true;
+}
+
 static bool capture_bodies(const ScreeWorld *world, RunFrame *frame) {
     const ScreeBodyView view = scree_world_get_bodies(world);
     RunBodies *bodies = &frame->bodies;
@@ -256,12 +266,13 @@ static bool capture_bodies(const ScreeWorld *world, RunFrame *frame) {
         put3(bodies->spin, i, view.spin[i]);
         frame->who.identity[i] = view.identity != NULL ? view.identity[i] : (int32_t)i;
     }
-    return capture_body_constants(&view, &frame->body);
+    return capture_holders(&view, &frame->holders) && capture_body_constants(&view, &frame->body);
 }
 
-static bool capture_walls(const ScreeWorld *world, RunWalls *walls) {
+static bool capture_walls(const ScreeWorld *world, RunWalls *walls, RunWallDrives *drives) {
     size_t count = scree_world_get_wall_count(world);
-    if (!run_rows_resize(RUN_WALLS, walls, count)) {
+    if (!run_rows_resize(RUN_WALLS, walls, count) ||
+        !run_rows_resize(RUN_WALL_DRIVES, drives, count)) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
@@ -280,6 +291,9 @@ static bool capture_walls(const ScreeWorld *world, RunWalls *walls) {
         put3(walls->end, i, state.now.end);
         put3(walls->axis, i, state.now.axis);
         put4(walls->orientation, i, state.now.orientation);
+        drives->motion[i] = (int32_t)state.now.motion;
+        drives->mass[i] = state.now.motion == SCREE_WALL_PISTON ? state.now.mass : 0;
+        put3(drives->direction, i, piston_direction(&state.now));
     }
     return true;
 }
@@ -337,7 +351,7 @@ bool run_capture_frame(const ScreeWorld *world, bool contacts, RunFrame *frame) 
     frame->time = scree_world_get_time(world);
     frame->step = (int64_t)scree_world_get_step_count(world);
     frame->contacts.rows.count = 0;
-    return capture_bodies(world, frame) && capture_walls(world, &frame->walls) &&
+    return capture_bodies(world, frame) && capture_walls(world, &frame->walls, &frame->drives) &&
            capture_search(world, &frame->search) && capture_cell(world, &frame->cell) &&
            (!contacts || capture_contacts(world, &frame->contacts));
 }

@@ -94,9 +94,12 @@ static bool write_names(hid_t file, const char *name, const RunNames *names) {
 
 /* The oldest that says all. */
 static int32_t version_of(const RunHeader *header) {
+    if (header->plates) {
+        return RUN_PLATES_VERSION;
+    }
     for (size_t i = 0; i < header->wall.rows.count; i++) {
         if (header->wall.shape[i] == SCREE_WALL_HOLDER) {
-            return RUN_FORMAT_VERSION;
+            return RUN_HOLDER_VERSION;
         }
     }
     return header->changing || header->gates.count > 0 ? RUN_CHANGING_VERSION : RUN_STEADY_VERSION;
@@ -104,12 +107,14 @@ static int32_t version_of(const RunHeader *header) {
 
 static bool write_header(hid_t file, const RunHeader *header, uint64_t mark) {
     const int32_t version = version_of(header);
-    const int32_t changing = header->changing;
+    const int32_t changing = header->changing, plates = header->plates;
     const char *program = scree_get_version();
     return write_text_attribute(file, "format", RUN_FORMAT_NAME) &&
            write_attribute(file, "version", H5T_NATIVE_INT32, 1, &version) &&
            (version <= RUN_STEADY_VERSION ||
             write_attribute(file, "changing", H5T_NATIVE_INT32, 1, &changing)) &&
+           (version < RUN_PLATES_VERSION ||
+            write_attribute(file, "plates", H5T_NATIVE_INT32, 1, &plates)) &&
            write_text_attribute(file, "program", program) &&
            write_attribute(file, "identity", H5T_NATIVE_UINT64, 1, &header->identity) &&
            write_attribute(file, "mark", H5T_NATIVE_UINT64, 1, &mark) &&
@@ -265,6 +270,15 @@ static bool make_bodies(RunWriter *writer, const RunHeader *header, const RunChu
            make_table(writer, RUN_IDENTITIES, false, 0, chunks->bodies);
 }
 
+/* What moves walls, and who is held: rows like those of walls and bodies. */
+static bool make_plates(RunWriter *writer, const RunChunks *chunks) {
+    const bool changing = writer->changing;
+    return !writer->plates ||
+           (make_table(writer, RUN_WALL_DRIVES, true, writer->wall_count, chunks->walls) &&
+            make_table(writer, RUN_HOLDERS, !changing, changing ? 0 : writer->body_count,
+                       chunks->bodies));
+}
+
 /* Only where walls are made of triangles. */
 static bool write_meshes(hid_t file, const RunHeader *header) {
     static const char *const names[] = {"meshes", "meshes/vertices", "meshes/triangles",
@@ -309,6 +323,7 @@ bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks ch
               write_constants(file, RUN_SHAPE_LOOPS, &header->shape_loop) &&
               write_meshes(file, header) && write_constants(file, RUN_LAWS, &header->laws) &&
               make_table(writer, RUN_WALLS, true, writer->wall_count, chunks.walls) &&
+              make_plates(writer, &chunks) &&
               make_table(writer, RUN_CONTACTS, false, 0, chunks.contacts) &&
               make_table(writer, RUN_STEPS, false, 0, chunks.steps) &&
               make_table(writer, RUN_SEARCH, false, 0, (RunChunk){1, SEARCH_CHUNK, false}) &&

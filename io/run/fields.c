@@ -78,6 +78,14 @@ static const RunField gate_row_fields[] = {RUN_GATE_ROW_MAP(FIELD)};
 static const RunField wall_fields[] = {RUN_WALL_MAP(FIELD)};
 #undef ROWS
 
+#define ROWS RunWallDrives
+static const RunField wall_drive_fields[] = {RUN_WALL_DRIVE_MAP(FIELD)};
+#undef ROWS
+
+#define ROWS RunHolders
+static const RunField holder_fields[] = {RUN_HOLDER_MAP(FIELD)};
+#undef ROWS
+
 #define ROWS RunContacts
 static const RunField contact_fields[] = {RUN_CONTACT_MAP(FIELD)};
 #undef ROWS
@@ -123,6 +131,8 @@ static const RunTable tables[RUN_TABLE_COUNT] = {
     [RUN_GATES] = {"gates", gate_fields, COUNT(gate_fields)},
     [RUN_GATE_ROWS] = {"gates/steps", gate_row_fields, COUNT(gate_row_fields)},
     [RUN_WALLS] = {"frames/walls", wall_fields, COUNT(wall_fields)},
+    [RUN_WALL_DRIVES] = {"frames/walls", wall_drive_fields, COUNT(wall_drive_fields)},
+    [RUN_HOLDERS] = {"frames/bodies", holder_fields, COUNT(holder_fields)},
     [RUN_CONTACTS] = {"frames/contacts", contact_fields, COUNT(contact_fields)},
     [RUN_STEPS] = {"steps", step_fields, COUNT(step_fields)},
     [RUN_SEARCH] = {"frames/search", search_fields, COUNT(search_fields)},
@@ -195,6 +205,8 @@ void run_frame_free(RunFrame *frame) {
     run_rows_free(RUN_IDENTITIES, &frame->who);
     run_rows_free(RUN_BODY_CONSTANTS, &frame->body);
     run_rows_free(RUN_WALLS, &frame->walls);
+    run_rows_free(RUN_WALL_DRIVES, &frame->drives);
+    run_rows_free(RUN_HOLDERS, &frame->holders);
     run_rows_free(RUN_CONTACTS, &frame->contacts);
     run_rows_free(RUN_SEARCH, &frame->search);
     run_rows_free(RUN_CELL, &frame->cell);

@@ -108,6 +108,15 @@
     X(double, axis, 3, "1", "geometry: cylinder, cone")                                            \
     X(double, orientation, 4, "1", "geometry: block, mesh, plate")
 
+/* Only where walls hold bodies or are pistons: what moves walls, and who is held, in one frame. */
+#define RUN_WALL_DRIVE_MAP(X)                                                                      \
+    X(int32_t, motion, 1, "1", "0 fixed, 1 moved, 2 piston")                                       \
+    X(double, mass, 1, "mass", "of a piston; else 0")                                              \
+    X(double, direction, 3, "1", "piston: unit vector along which it is free")
+
+#define RUN_HOLDER_MAP(X)                                                                          \
+    X(int32_t, holder, 1, "1", "number of the wall that holds the body; -1: none does")
+
 /* Only in runs in which bodies come and go: which of them the rows of a frame are. */
 #define RUN_IDENTITY_MAP(X)                                                                        \
     X(int32_t, identity, 1, "1", "row of its constants: how many bodies had been added before")
@@ -190,6 +199,8 @@ RUN_TABLE_STRUCT(RunIdentities, RUN_IDENTITY_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunGates, RUN_GATE_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunGateRows, RUN_GATE_ROW_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunWalls, RUN_WALL_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunWallDrives, RUN_WALL_DRIVE_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunHolders, RUN_HOLDER_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunContacts, RUN_CONTACT_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunSearch, SCREE_SEARCH_CHOICE_MAP(RUN_STEP_POINTER));
 RUN_TABLE_STRUCT(RunCell, RUN_CELL_MAP(RUN_POINTER));
@@ -205,6 +216,8 @@ typedef struct RunFrame {
     RunIdentities who;     /* one row for each body, in rising order */
     RunBodyConstants body; /* likewise: those of the run are by identity */
     RunWalls walls;
+    RunWallDrives drives; /* none unless the header says `plates` */
+    RunHolders holders;   /* likewise */
     RunContacts contacts;
     RunSearch search; /* one row; zeros in files of versions 1 and 2 */
     RunCell cell;     /* one row; zeros in files before version 15 */
@@ -240,6 +253,8 @@ typedef enum RunTableId {
     RUN_GATES,
     RUN_GATE_ROWS,
     RUN_WALLS,
+    RUN_WALL_DRIVES,
+    RUN_HOLDERS,
     RUN_CONTACTS,
     RUN_STEPS,
     RUN_SEARCH,

@@ -14,18 +14,24 @@
 
 #define RUN_FORMAT_NAME "scree-run"
 #define RUN_FORMAT_VERSION                                                                         \
-    17 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
+    18 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
          what walls are made of, 5 no strides, 6 no steps left uncut, 7 no residual of velocities  \
          and no projection, 8 no identity, 9 no solids, 10 no glue by area, 11 no smooth parts,    \
          12 no NURBS surfaces, 13 no cones and plates as walls,        \
-         14 no cell that deforms, 15 no bodies that come and go, 16 no walls made of bodies;       \
-         all are still read */
+         14 no cell that deforms, 15 no bodies that come and go, 16 no walls made of bodies,       \
+         17 not who holds what; all are still read */
 
 /* What runs are written as in which bodies neither come nor go, and whose scenes have no gates. */
 #define RUN_STEADY_VERSION 15
 
 /* What others are written as that have no walls made of bodies. */
 #define RUN_CHANGING_VERSION 16
+
+/* Since then walls may be made of bodies. */
+#define RUN_HOLDER_VERSION 17
+
+/* Since then frames may say what walls hold and what moves them. */
+#define RUN_PLATES_VERSION 18
 
 /* Since then parts of shapes have a kind. */
 #define RUN_SMOOTH_VERSION 12
@@ -66,6 +72,7 @@ typedef struct RunHeader {
     char *scene_text; /* ends in a zero that is not counted */
     size_t scene_size;
     bool changing; /* bodies come and go: frames have rows of their own, and their identities */
+    bool plates;   /* walls hold bodies or are pistons, or may come to: frames tell of it */
     RunNames overrides, materials, walls, series;
     RunNames gates; /* inlets and outlets; `gate` says which */
     RunGates gate;

@@ -264,6 +264,17 @@ static bool read_ending(RunReader *reader, IoError *error) {
     return true;
 }
 
+/* What moves walls, and who is held. */
+static bool open_plates(RunReader *reader, Lengths *length, IoError *error) {
+    const RunHeader *header = &reader->header;
+    const bool changing = header->changing;
+    return !header->plates ||
+           (open_table(reader, RUN_WALL_DRIVES, true, header->wall.rows.count, &length->frames,
+                       error) &&
+            open_table(reader, RUN_HOLDERS, !changing, changing ? 0 : header->body.rows.count,
+                       changing ? &length->bodies : &length->frames, error));
+}
+
 static bool open_bodies(RunReader *reader, Lengths *length, IoError *error) {
     if (!reader->header.changing) {
         return open_table(reader, RUN_BODIES, true, reader->header.body.rows.count, &length->frames,
@@ -304,6 +315,7 @@ static bool open_content(RunReader *reader, IoError *error) {
     return run_read_header(reader, error) && open_bodies(reader, &length, error) &&
            open_table(reader, RUN_WALLS, true, reader->header.wall.rows.count, &length.frames,
                       error) &&
+           open_plates(reader, &length, error) &&
            open_table(reader, RUN_CONTACTS, false, 0, &length.contacts, error) &&
            open_table(reader, RUN_STEPS, false, 0, &length.steps, error) &&
            open_gates(reader, &length, error) &&

@@ -85,11 +85,15 @@ static bool read_method(RunReader *reader) {
             read_numbers(reader, "tolerance", H5T_NATIVE_DOUBLE, 1, &header->tolerance));
 }
 
-static bool read_changing(RunReader *reader) {
-    int32_t changing = 0;
-    bool ok = reader->header.version <= RUN_STEADY_VERSION ||
-              read_numbers(reader, "changing", H5T_NATIVE_INT32, 1, &changing);
+/* What frames have beside the rows that they always had. */
+static bool read_kinds(RunReader *reader) {
+    int32_t changing = 0, plates = 0;
+    bool ok = (reader->header.version <= RUN_STEADY_VERSION ||
+               read_numbers(reader, "changing", H5T_NATIVE_INT32, 1, &changing)) &&
+              (reader->header.version < RUN_PLATES_VERSION ||
+               read_numbers(reader, "plates", H5T_NATIVE_INT32, 1, &plates));
     reader->header.changing = changing != 0;
+    reader->header.plates = plates != 0;
     return ok;
 }
 
@@ -107,7 +111,7 @@ static bool read_attributes(RunReader *reader, IoError *error) {
     header->theta = 1;
     return ((first || (read_numbers(reader, "engine", integer, 1, &header->engine) &&
                        read_numbers(reader, "theta", real, 1, &header->theta))) &&
-            read_identity(reader) && read_changing(reader) && read_method(reader) &&
+            read_identity(reader) && read_kinds(reader) && read_method(reader) &&
             read_numbers(reader, "dimension", integer, 1, &header->dimension) &&
             read_numbers(reader, "time_step", real, 1, &header->time_step) &&
             read_numbers(reader, "gravity", real, 3, header->gravity) &&

@@ -66,6 +66,29 @@ static bool gather_constants(RunReader *reader, RunFrame *into, IoError *error) 
     return true;
 }
 
+/* Numbers of walls are used as indices later. Older files do not say who is held, and what moves walls
+ * only of their start. */
+static bool read_plates(RunReader *reader, size_t frame, size_t first, RunFrame *into,
+                        IoError *error) {
+    const size_t bodies = into->bodies.rows.count, walls = reader->header.wall.rows.count;
+    if (!reader->header.plates) {
+        into->holders.rows.count = into->drives.rows.count = 0;
+        return true;
+    }
+    if (!run_read_table(reader, RUN_WALL_DRIVES, true, frame, walls, &into->drives, error) ||
+        !run_read_table(reader, RUN_HOLDERS, reader->flow == NULL, first, bodies, &into->holders,
+                        error)) {
+        return false;
+    }
+    for (size_t i = 0; i < bodies; i++) {
+        const int32_t holder = into->holders.holder[i];
+        if (holder < -1 || (holder >= 0 && (size_t)holder >= walls)) {
+            return run_damaged(reader, "frames/bodies/holder", error);
+        }
+    }
+    return true;
+}
+
 static bool read_frame_bodies(RunReader *reader, size_t frame, RunFrame *into, IoError *error) {
     size_t first = frame, count = reader->header.body.rows.count;
     if (reader->flow != NULL) {
@@ -74,7 +97,8 @@ static bool read_frame_bodies(RunReader *reader, size_t frame, RunFrame *into, I
     }
     return run_read_table(reader, RUN_BODIES, reader->flow == NULL, first, count, &into->bodies,
                           error) &&
-           read_identities(reader, first, into, error) && gather_constants(reader, into, error);
+           read_identities(reader, first, into, error) && gather_constants(reader, into, error) &&
+           read_plates(reader, frame, first, into, error);
 }
 
 bool run_read_gates(RunReader *reader, size_t first, size_t steps, RunGateRows *into,

@@ -216,7 +216,8 @@ static bool copy_bodies(Copy *copy) {
     RunWriter *writer = copy->writer;
     const int64_t frames = writer->position.frames;
     if (!writer->changing) {
-        return copy_table(copy, RUN_BODIES, frames);
+        return copy_table(copy, RUN_BODIES, frames) &&
+               (!writer->plates || copy_table(copy, RUN_HOLDERS, frames));
     }
     const int64_t *flow = &copy->reader->flow[RUN_FLOW_WIDTH * (frames > 0 ? frames - 1 : 0)];
     writer->body_rows = frames > 0 ? flow[0] : 0;
@@ -224,6 +225,7 @@ static bool copy_bodies(Copy *copy) {
     return copy_table(copy, RUN_BODY_CONSTANTS, writer->known) &&
            copy_table(copy, RUN_BODIES, writer->body_rows) &&
            copy_table(copy, RUN_IDENTITIES, writer->body_rows) &&
+           (!writer->plates || copy_table(copy, RUN_HOLDERS, writer->body_rows)) &&
            copy_named(copy, "frames/flow", writer->flow, H5T_NATIVE_INT64, frames);
 }
 
@@ -235,6 +237,7 @@ static bool copy_content(Copy *copy) {
            (writer->gates == 0 ||
             copy_table(copy, RUN_GATE_ROWS, position->steps * (int64_t)writer->gates)) &&
            copy_table(copy, RUN_WALLS, position->frames) &&
+           (!writer->plates || copy_table(copy, RUN_WALL_DRIVES, position->frames)) &&
            copy_table(copy, RUN_CONTACTS, position->contacts) &&
            copy_table(copy, RUN_SEARCH, position->frames) &&
            copy_table(copy, RUN_CELL, position->frames) &&

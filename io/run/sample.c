@@ -214,12 +214,17 @@ bool run_surroundings_make(const RunHeader *h, const RunFrame *frame, RunSurroun
     if (into->wall == NULL) {
         return false;
     }
+    const RunWallDrives *d = &frame->drives;
     for (size_t i = 0; i < count; i++) {
-        bool piston = frame->walls.present[i] != 0 && h->wall.motion[i] == SCREE_WALL_PISTON;
+        const bool told =
+            i < d->rows.count; /* else it is known of the start, and without the mass */
+        const int32_t motion = told ? d->motion[i] : h->wall.motion[i];
+        bool piston = frame->walls.present[i] != 0 && motion == SCREE_WALL_PISTON;
+        const double *direction = told ? d->direction : h->wall.direction;
         into->wall[i] = (ScreeSampleWall){
             .material = {h->wall.material[i]},
-            .mass = NAN, /* a run does not record it */
-            .piston = piston ? vector(h->wall.direction, i) : (ScreeVec3){0, 0, 0},
+            .mass = told ? d->mass[i] : NAN,
+            .piston = piston ? vector(direction, i) : (ScreeVec3){0, 0, 0},
             .pivot = vector(frame->walls.position, i),
             .velocity = vector(frame->walls.velocity, i),
             .spin = vector(frame->walls.spin, i),
@@ -230,6 +235,9 @@ bool run_surroundings_make(const RunHeader *h, const RunFrame *frame, RunSurroun
         .frozen = (const uint32_t *)(const void *)frame->body.frozen,
         .walls = count,
         .wall = into->wall,
+        .holder = frame->holders.rows.count > 0
+                      ? (const ScreeWallId *)(const void *)frame->holders.holder
+                      : NULL,
     };
     return true;
 }

@@ -11,6 +11,7 @@ typedef struct Start {
     ScreeStart shown; /* first, so that the one is the other */
     RunReader *reader;
     ScreeWallState *state;
+    ScreeWallId *holder;
 } Start;
 
 void scree_start_destroy(ScreeStart *shown) {
@@ -19,6 +20,7 @@ void scree_start_destroy(ScreeStart *shown) {
         scree_world_destroy(start->shown.world);
         run_reader_free(start->reader);
         free(start->state);
+        free(start->holder);
         free(start);
     }
 }
@@ -67,6 +69,8 @@ static ScreeBodyDef body_of(const ScreeWorld *world, const RunFrame *frame, size
     def.frozen = (uint32_t)of->frozen[i];
     if (!SCREE_IS_NULL(now)) { /* frames do not keep forces from outside */
         const ScreeBodyView view = scree_world_get_bodies(world);
+        const bool held = view.holder != NULL && view.holder[now.index].index >= 0;
+        def.frozen = held ? 0 : view.frozen[now.index];
         def.force = view.force[now.index];
         def.torque = view.torque[now.index];
     }
@@ -142,6 +146,20 @@ static void place_walls(ScreeWallState *state, const RunWalls *walls) {
     }
 }
 
+/* Whom walls held in the frame: the world only has those that they hold at the end. */
+static ScreeStatus note_holders(Start *start, const RunFrame *frame) {
+    const size_t count = frame->holders.rows.count;
+    if (!run_header(start->reader)->plates) {
+        return SCREE_OK;
+    }
+    start->holder = calloc(count + 1, sizeof *start->holder);
+    start->shown.holder = start->holder;
+    for (size_t i = 0; start->holder != NULL && i < count; i++) {
+        start->holder[i].index = frame->holders.holder[i];
+    }
+    return start->holder != NULL ? SCREE_OK : SCREE_NO_MEMORY;
+}
+
 static ScreeStatus place_all(Start *start, const RunFrame *frame) {
     ScreeWorld *world = start->shown.world;
     const ScreeWorldDef def = scree_world_get_def(world);
@@ -151,6 +169,9 @@ static ScreeStatus place_all(Start *start, const RunFrame *frame) {
         status = place_bodies(world, &frame->bodies);
     }
     place_walls(start->state, &frame->walls);
+    if (status == SCREE_OK) {
+        status = note_holders(start, frame);
+    }
     if (status == SCREE_OK && def.engine != SCREE_ENGINE_SOFT) {
         status = place_contacts(world, &frame->contacts, def.time_step);
     }

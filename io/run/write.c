@@ -215,10 +215,20 @@ static bool write_changing_bodies(RunWriter *writer, const RunFrame *frame) {
                   entry);
 }
 
+/* Before the rows of bodies, if they come and go, as where these begin is where those do. */
+static bool write_plates(RunWriter *writer, const RunFrame *frame) {
+    const hsize_t at = (hsize_t)writer->position.frames;
+    return !writer->plates ||
+           (append_table(writer, RUN_WALL_DRIVES, true, at, &frame->drives) &&
+            append_table(writer, RUN_HOLDERS, !writer->changing,
+                         writer->changing ? (hsize_t)writer->body_rows : at, &frame->holders));
+}
+
 static bool write_frame(RunWriter *writer, const RunFrame *frame) {
     hsize_t at = (hsize_t)writer->position.frames;
     const hsize_t none[2] = {0, 0};
     return write_pending_steps(writer) && write_pending_records(writer) &&
+           write_plates(writer, frame) &&
            (writer->changing ? write_changing_bodies(writer, frame)
                              : append_table(writer, RUN_BODIES, true, at, &frame->bodies)) &&
            append_table(writer, RUN_WALLS, true, at, &frame->walls) &&
@@ -239,6 +249,10 @@ bool run_append_frame(RunWriter *writer, const RunFrame *frame, IoError *error) 
         frame->walls.rows.count != writer->wall_count) {
         return io_error(error, IO_FAILED,
                         "%s: the numbers of bodies and walls of a run cannot change", writer->path);
+    }
+    if (writer->plates && (frame->drives.rows.count != writer->wall_count ||
+                           frame->holders.rows.count != frame->bodies.rows.count)) {
+        return io_error(error, IO_FAILED, "%s: a frame must say what walls hold", writer->path);
     }
     if (writer->changing && !gather_newest(writer, frame)) {
         return io_no_memory(error, writer->path);
@@ -320,6 +334,7 @@ RunWriter *run_writer_new(const char *path, const RunHeader *header) {
     writer->wall_count = header->wall.rows.count;
     writer->measured = header->series.count > 0;
     writer->changing = header->changing;
+    writer->plates = header->plates;
     writer->gates = header->gates.count;
     if (writer->path == NULL || writer->pages == NULL) {
         free_writer(writer);

@@ -229,7 +229,8 @@ class SampleWall(ctypes.Structure):
 class Surroundings(ctypes.Structure):
     """ScreeSurroundings; the pointers as plain addresses."""
 
-    _fields_ = [("time_step", c_double), ("frozen", c_void_p), ("walls", c_size_t), ("wall", c_void_p)]
+    _fields_ = [("time_step", c_double), ("frozen", c_void_p), ("walls", c_size_t), ("wall", c_void_p),
+                ("holder", c_void_p)]
 
 
 class MotionRange(ctypes.Structure):

@@ -18,7 +18,8 @@ class Start(ctypes.Structure):
     _fields_ = [("world", c_void_p), ("exact", c_bool), ("frame", c_int64), ("step", c_int64), ("time", c_double),
                 ("materials", c_size_t), ("walls", c_size_t), ("material", POINTER(c_char_p)),
                 ("wall", POINTER(c_char_p)), ("state", c_void_p), ("scene_name", c_char_p), ("scene_text", c_char_p),
-                ("overrides", POINTER(c_char_p)), ("override_count", c_size_t)]
+                ("overrides", POINTER(c_char_p)), ("override_count", c_size_t),
+                ("holder", c_void_p)]
 
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {"ScreeTakeDef": TakeDef, "ScreeStart": Start}

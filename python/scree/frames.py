@@ -22,6 +22,7 @@ BEST_PACKING = 1100  # deflate compresses by at most 1032 to 1
 # Columns of walls: the kind of number, and how many.
 _WALL_COLUMNS = {"present": ("i", 1), "orientation": ("f", 4), **{name: ("f", 3) for name in (
     "position", "displacement", "velocity", "spin", "load", "load_torque", "point", "normal", "end", "axis")}}
+_WALL_DRIVES = {"motion": ("i", 1), "mass": ("f", 1), "direction": ("f", 3)}  # where frames tell of plates
 _SEARCH_COLUMNS = {"method": "i", "levels": "i", "cell": "f", "cell_most": "f", "skin": "f", "aim": "f", "pairs": "i"}
 
 
@@ -152,6 +153,20 @@ class Frame(Outlined, Meshed):
         """Freeze bits, (n,)."""
         return self._of(self._run.frozen)
 
+    @functools.cached_property
+    def holder(self) -> NDArray[np.int32]:
+        """Numbers of the walls that hold grains, (n,); -1: none does. Files before version 18 do not say."""
+        if not self._run.plates:
+            return np.full(len(self), -1, np.int32)
+        if self._run.changing:
+            found: NDArray[np.int32] = self._run._data("frames/bodies/holder", self._rows(), "i", (len(self),))
+        else:
+            rows = slice(self.number, self.number + 1)
+            found = self._run._data("frames/bodies/holder", rows, "i", (1, len(self)))[0]
+        if np.any((found < -1) | (found >= len(self._run.wall_names))):
+            raise self._run._damaged("frames/bodies/holder")
+        return found
+
     @property
     def shapes(self) -> list[Shape]:
         """All shapes of the run, in two dimensions."""
@@ -218,6 +233,10 @@ class Frame(Outlined, Meshed):
         """All walls, including removed ones."""
         run = self._run
         columns = run._walls("frames/walls", _WALL_COLUMNS, slice(self.number, self.number + 1))
+        if run.plates:
+            columns.update(run._walls("frames/walls", _WALL_DRIVES, slice(self.number, self.number + 1)))
+            if np.any((columns["motion"] < 0) | (columns["motion"] >= len(_library.MOTIONS))):
+                raise run._damaged("frames/walls/motion")
         shapes = run._wall_constants["shape"]
         if np.any((shapes < 0) | (shapes >= len(_library.SHAPES))):
             raise run._damaged("walls/shape")

@@ -376,10 +376,12 @@ def _surroundings(source: World | Scene | Frame) -> tuple[_library.Surroundings,
     walls = (_library.SampleWall * max(len(given.walls), 1))()
     for row, wall in enumerate(given.walls):
         piston = wall.direction if wall.motion == "piston" and wall.present else np.zeros(3)
-        walls[row] = _library.SampleWall(wall.material, np.nan, Vec3(*piston), Vec3(*wall.position),
+        walls[row] = _library.SampleWall(wall.material, wall.mass, Vec3(*piston), Vec3(*wall.position),
                                          Vec3(*wall.velocity), Vec3(*wall.spin))
-    made = _library.Surroundings(given.run.time_step, frozen.ctypes.data, len(given.walls), ctypes.addressof(walls))
-    return made, [frozen, walls]
+    holder = np.ascontiguousarray(given.holder, "<i4")
+    made = _library.Surroundings(given.run.time_step, frozen.ctypes.data, len(given.walls), ctypes.addressof(walls),
+                                 holder.ctypes.data)
+    return made, [frozen, walls, holder]
 
 
 def _asked(extremes: bool, samples: int, amplitude: float, still: float, seed: int) -> _library.IndeterminacyDef:
@@ -416,7 +418,8 @@ def motions(source: World | Scene | Frame, *, extremes: bool = True, samples: in
             still: float = 1e-5, seed: int = 1) -> Motions:
     """How far the motion of the last step is indeterminate: the velocity of each body over all motions in which the
     same contacts hold, slide and stay open, and over those with other contact states found from random starts. The
-    arguments are those of indeterminacy(). Frames of runs do not record the masses of pistons, so there must be none.
+    arguments are those of indeterminacy(). Runs before version 18 do not record the masses
+    of pistons, so there must be none.
     """
     with sample_of(source) as sample:
         around, kept = _surroundings(source)

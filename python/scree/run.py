@@ -20,7 +20,7 @@ from .report import REPORT
 from .shapes import Shape
 from .solids import Solid
 
-FORMAT, NEWEST, STEADY = "scree-run", 17, 15  # the last: in which grains neither come nor go
+FORMAT, NEWEST, STEADY = "scree-run", 18, 15  # the last: in which grains neither come nor go
 READ_ATTEMPTS = 22  # of metadata that a writer may just be changing
 _PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)
 ENDINGS = ("still going, or killed", "finished", "interrupted by a signal", "stopped at a step that did not converge",
@@ -203,6 +203,8 @@ class Run:
         self.wall_names = self._names("walls/name")
         #: Whether grains come and go. Then the arrays of the run have those of all times, by their identities.
         self.changing = self.version > STEADY and bool(attributes["changing"])
+        #: Whether walls hold grains or are pistons, or may come to. Then frames tell of it.
+        self.plates = self.version > 17 and bool(attributes["plates"])
         self.shapes: list[Shape] = []
         self.solids: list[Solid] = []
         if self.version > 2:

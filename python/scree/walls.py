@@ -45,9 +45,9 @@ class Wall:
     spin: Floats = field(default_factory=_zero)
     load: Floats = field(default_factory=_zero)  # force of the grains on it during the last step
     load_torque: Floats = field(default_factory=_zero)  # the same, about the pivot
-    motion: str = ""  # "fixed", "moved" or "piston"; a run file only tells pistons
+    motion: str = ""  # "fixed", "moved" or "piston"; run files before version 18 only tell pistons
     material: int = -1  # -1: as the grain that touches it
-    mass: float = 0.0  # of a piston
+    mass: float = 0.0  # of a piston; run files before version 18 do not tell it: nan
     stress: float = 0.0  # on a piston
     force: Floats = field(default_factory=_zero)  # on a piston
     direction: Floats = field(default_factory=_zero)  # of a piston
@@ -168,8 +168,10 @@ def from_run(number: int, name: str, constant: Mapping[str, Any], now: Mapping[s
     values["holes"] = tuple(int(number) for number in values.get("holes", (0, 0)))
     values["spacing"] = tuple(float(number) for number in values.get("spacing", (0, 0)))
     if "motion" in values:  # since version 5
-        piston = int(values["motion"]) == _library.MOTIONS.index("piston")
-        values.update(motion="piston" if piston else "", material=int(values["material"]))
+        motion = int(values["motion"])
+        told = "motion" in now or motion == _library.MOTIONS.index("piston")  # constants are those of the start
+        values.update(motion=_library.MOTIONS[motion] if told else "", material=int(values["material"]))
+        values["mass"] = float(values.get("mass", np.nan if motion == _library.MOTIONS.index("piston") else 0))
     known = {item.name for item in fields(Wall)}
     return Wall(number=number, name=name, **{key: value for key, value in values.items() if key in known})
 

@@ -264,18 +264,20 @@ bool scene_start_wall(const SceneStarted *s, size_t wall, ScreeWallDef *def) {
 /* Walls that the scene still has hold what they held in the run; the others let their grains go. */
 static ScreeStatus take_holders(const SceneStarted *s, ScreeWorld *world) {
     const ScreeBodyView was = scree_world_get_bodies(s->from->world);
+    const ScreeWallId *holder = s->from->holder ? s->from->holder : was.holder;
     const size_t copies = was.count > 0 ? s->bodies / was.count : 0;
     ScreeStatus status = SCREE_OK;
-    for (size_t i = 0; was.holder && i < was.count * copies && status == SCREE_OK; i++) {
+    for (size_t i = 0; holder && i < was.count * copies && status == SCREE_OK; i++) {
         const ScreeBodyId body = {(int32_t)i};
-        const int32_t held = was.holder[i / copies].index;
+        const int32_t held = holder[i / copies].index;
         const ScreeWallId wall = held >= 0 ? s->wall[held] : SCREE_NO_WALL;
-        if (held < 0) {
-            continue;
+        const bool later =
+            was.holder && was.holder[i / copies].index >= 0; /* frozen in that world */
+        if (!SCREE_IS_NULL(wall) && s->from->state[held].present) {
+            status = scree_body_set_holder(world, body, wall);
+        } else if (held >= 0 || later) {
+            status = scree_body_set_frozen(world, body, 0);
         }
-        const bool there = !SCREE_IS_NULL(wall) && s->from->state[held].present;
-        status = there ? scree_body_set_holder(world, body, wall)
-                       : scree_body_set_frozen(world, body, 0);
     }
     return status;
 }

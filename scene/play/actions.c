@@ -154,6 +154,15 @@ static ScreeStatus let_go(Scene *scene, const char *name, ScreeWorld *world) {
     return status;
 }
 
+bool scene_makes_plates(const Scene *scene) {
+    const SceneEventSpec *events = scene->model.events.items;
+    bool any = false;
+    for (size_t i = 0; i < scene->model.events.count; i++) {
+        any = any || events[i].hold.head.node || events[i].set_piston.head.node;
+    }
+    return any;
+}
+
 /* ---------------------------------------------------------------- the whole */
 
 bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError *error) {

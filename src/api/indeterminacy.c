@@ -32,10 +32,12 @@ void scree_world_take_surroundings(const ScreeWorld *world, ScreeSampleWall *wal
             .spin = now->spin,
         };
     }
+    const ScreeBodyView bodies = scree_world_get_bodies(world);
     *surroundings = (ScreeSurroundings){.time_step = scree_world_get_contacts(world).time_step,
-                                        .frozen = scree_world_get_bodies(world).frozen,
+                                        .frozen = bodies.frozen,
                                         .walls = walls,
-                                        .wall = wall};
+                                        .wall = wall,
+                                        .holder = bodies.holder};
 }
 
 /* ---------------------------------------------------------------- one measurement */

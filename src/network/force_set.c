@@ -99,8 +99,16 @@ static bool is_piston(const ScreeSampleWall *wall) {
     return wall != NULL && length(wall->piston) > 0;
 }
 
+/* What moves where a contact touches this side: a body that a wall holds is a part of that wall. */
+static int32_t mover_of(const Making *k, int32_t side) {
+    const ScreeWallId *holder = k->around->holder;
+    bool held = side >= 0 && holder != NULL && holder[side].index >= 0;
+    return held ? scr_wall_code((size_t)holder[side].index) : side;
+}
+
 static bool can_move(const Making *k, int32_t side) {
-    return side >= 0 ? freedoms_of(k, side) != 0 : is_piston(wall_of(k, side));
+    const int32_t mover = mover_of(k, side);
+    return mover >= 0 ? freedoms_of(k, mover) != 0 : is_piston(wall_of(k, mover));
 }
 
 /* How a contact behaves as long as nothing else moves. It is open if its surfaces are apart at the
@@ -152,7 +160,7 @@ static const char *fault_of(const Making *k, const ScreeContactForce *c) {
 /* Numbers the freedoms of what `c` touches. */
 static void number_freedoms(Making *k, const ScreeContactForce *c, double *mass, int32_t *next) {
     const ScreeSample *s = k->sample;
-    const int32_t side[2] = {c->a.index, c->b.code};
+    const int32_t side[2] = {mover_of(k, c->a.index), mover_of(k, c->b.code)};
     for (int i = 0; i < 2; i++) {
         size_t at = side[i] >= 0 ? (size_t)side[i] : s->bodies + scr_wall_of(side[i]);
         bool piston = side[i] < 0 && is_piston(wall_of(k, side[i]));
@@ -180,7 +188,7 @@ static size_t add_column(const Making *k, const ScreeContactForce *c, Vec3 axis,
     const ScreeSample *s = k->sample;
     size_t count = 0;
     for (int i = 0; i < 2; i++) {
-        int32_t body = i == 0 ? c->a.index : c->b.code;
+        int32_t body = mover_of(k, i == 0 ? c->a.index : c->b.code);
         double sign = i == 0 ? -1 : 1;
         if (body < 0) {
             const ScreeSampleWall *wall = wall_of(k, body);

@@ -111,11 +111,15 @@ static inline bool sample_frame(size_t index, RunFrame *frame) {
     frame->step = (int64_t)(index * SAMPLE_STEPS_PER_FRAME);
     bool ok = run_rows_resize(RUN_BODIES, &frame->bodies, SAMPLE_BODIES) &&
               run_rows_resize(RUN_WALLS, &frame->walls, SAMPLE_WALLS) &&
+              run_rows_resize(RUN_WALL_DRIVES, &frame->drives, SAMPLE_WALLS) &&
+              run_rows_resize(RUN_HOLDERS, &frame->holders, SAMPLE_BODIES) &&
               run_rows_resize(RUN_SEARCH, &frame->search, 1) &&
               run_rows_resize(RUN_CELL, &frame->cell, 1) &&
               run_rows_resize(RUN_CONTACTS, &frame->contacts, sample_contact_count(index));
     return ok && sample_rows(RUN_BODIES, index, &frame->bodies, true) &&
            sample_rows(RUN_WALLS, index, &frame->walls, true) &&
+           sample_rows(RUN_WALL_DRIVES, index, &frame->drives, true) &&
+           sample_rows(RUN_HOLDERS, index, &frame->holders, true) &&
            sample_rows(RUN_SEARCH, index, &frame->search, true) &&
            sample_rows(RUN_CELL, index, &frame->cell, true) &&
            sample_rows(RUN_CONTACTS, index, &frame->contacts, true);
@@ -128,6 +132,8 @@ static inline bool sample_frame_same(size_t index, RunFrame *frame) {
            frame->contacts.rows.count == sample_contact_count(index) &&
            sample_rows(RUN_BODIES, index, &frame->bodies, false) &&
            sample_rows(RUN_WALLS, index, &frame->walls, false) &&
+           sample_rows(RUN_WALL_DRIVES, index, &frame->drives, false) &&
+           sample_rows(RUN_HOLDERS, index, &frame->holders, false) &&
            sample_rows(RUN_CONTACTS, index, &frame->contacts, false);
 }
 
@@ -174,16 +180,19 @@ static inline bool sample_header(RunHeader *header) {
            sample_rows(RUN_WALL_CONSTANTS, 0, &header->wall, true);
 }
 
-/* The same with two surfaces, each of two triangles; the first two walls are made of them. */
+/* The same with walls that hold bodies, and with two surfaces, each of two triangles; the first two walls
+ * are made of them. */
 static inline bool sample_header_with_meshes(RunHeader *header) {
     enum { MESHES = 2 };
-    bool ok = sample_header(header) && run_rows_resize(RUN_MESHES, &header->mesh, MESHES) &&
-              run_rows_resize(RUN_MESH_VERTICES, &header->mesh_vertex, 4 * MESHES) &&
-              run_rows_resize(RUN_MESH_TRIANGLES, &header->mesh_triangle, 2 * MESHES) &&
-              run_rows_resize(RUN_MESH_WALLS, &header->mesh_wall, SAMPLE_WALLS) &&
-              sample_rows(RUN_MESHES, 0, &header->mesh, true) &&
-              sample_rows(RUN_MESH_VERTICES, 0, &header->mesh_vertex, true) &&
-              sample_rows(RUN_MESH_TRIANGLES, 0, &header->mesh_triangle, true);
+    bool ok = sample_header(header);
+    header->plates = true;
+    ok = ok && run_rows_resize(RUN_MESHES, &header->mesh, MESHES) &&
+         run_rows_resize(RUN_MESH_VERTICES, &header->mesh_vertex, 4 * MESHES) &&
+         run_rows_resize(RUN_MESH_TRIANGLES, &header->mesh_triangle, 2 * MESHES) &&
+         run_rows_resize(RUN_MESH_WALLS, &header->mesh_wall, SAMPLE_WALLS) &&
+         sample_rows(RUN_MESHES, 0, &header->mesh, true) &&
+         sample_rows(RUN_MESH_VERTICES, 0, &header->mesh_vertex, true) &&
+         sample_rows(RUN_MESH_TRIANGLES, 0, &header->mesh_triangle, true);
     for (int32_t i = 0; ok && i < SAMPLE_WALLS; i++) {
         header->mesh_wall.mesh[i] = i < MESHES ? i : -1;
         header->mesh_wall.part[i] = -1;

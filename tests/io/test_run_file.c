@@ -82,6 +82,21 @@ static void what_is_written_is_read_back(void) {
     run_reader_free(reader);
 }
 
+/* Who is held by which wall, and what moves walls, in each frame. */
+static void plates_are_written_and_read(void) {
+    IoError error = {0};
+    RunFrame frame = {0};
+    CHECK(sample_run_with(sample_header_with_meshes, path, 5, &error));
+    RunReader *reader = run_open(path, &error);
+    CHECK(reader != NULL && run_header(reader)->plates);
+    CHECK(reader != NULL && run_header(reader)->version == RUN_PLATES_VERSION);
+    CHECK(reader != NULL && sample_run_same(reader, &error));
+    CHECK(reader != NULL && run_read_frame(reader, 4, &frame, &error));
+    CHECK(frame.holders.rows.count == SAMPLE_BODIES && frame.drives.rows.count == SAMPLE_WALLS);
+    run_frame_free(&frame);
+    run_reader_free(reader);
+}
+
 /* A scene may have no walls, a frame no contacts, and a run no steps. */
 static void empty_parts_are_written_and_read(void) {
     IoError error = {0};
@@ -470,6 +485,7 @@ static void remove_files(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(what_is_written_is_read_back);
+    CHECK_RUN(plates_are_written_and_read);
     CHECK_RUN(empty_parts_are_written_and_read);
     CHECK_RUN(steps_after_the_last_frame_are_not_offered);
     CHECK_RUN(resumed_runs_are_whole);

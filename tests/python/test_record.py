@@ -49,6 +49,18 @@ class Recordings(InFolder):
                                        [-10 * 1e-6 * n * (n + 1) / 2 for n in range(0, 101, 20)], atol=1e-12)
             self.assertEqual(run.ending, "finished")
 
+    def test_frames_say_whom_walls_hold(self):
+        world = self.fall()
+        arm = world.add_holder((3, 0), mass=2, direction=(1, 0), force=(1, 0))
+        with world.record("run.h5") as recording:
+            world.step()
+            world.hold(1, arm)
+            recording.frame()
+        with scree.open_run("run.h5") as run:
+            self.assertEqual([frame.holder.tolist() for frame in run.frames], [[-1, -1], [-1, arm]])
+            wall = run.frames[1].walls[arm]
+            self.assertEqual((wall.motion, wall.mass, wall.direction.tolist()), ("piston", 2.0, [1.0, 0.0, 0.0]))
+
     def test_grains_that_come_and_go(self):
         world, seen = self.fall(), []
         with self.assertRaisesRegex(scree.Error, "added or removed"):

@@ -205,7 +205,7 @@ class OldAndDamaged(unittest.TestCase):
             run.certificate, run.laws, run.ending
             for frame in run.frames:
                 frame.position, frame.orientation, frame.velocity, frame.spin, frame.contacts, frame.walls
-                frame.search, frame.cell
+                frame.search, frame.cell, frame.holder
 
     def test_copied_run_is_sound(self):
         self.look_at_everything(self.changed(lambda file: None))

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Kills processes at random moments, and starts several at once on one run.
 
-    kills.py [-j JOBS] [--kills N] [--starts N] [--seed S] [SCENE...]
+    kills.py [-j JOBS] [--kills N] [--starts N] [--minutes M] [--seed S] [SCENE...]
 
-A kill (SIGKILL) hits a run, a restart, an export, or the writing of a page or a picture, in scenes of every engine,
+A kill (SIGKILL) hits a run, a restart, an export, or the writing of a page, a picture or a film, in scenes of every engine,
 law, shape and solver. Afterwards the run must be readable, every output old or new but whole, and the run must
 continue to the same bits as one that was left in peace. Two, three or ten processes start within a millisecond, to
 begin a run, to resume it or to replace it: the run must come out as if only one had been there, and those that did
 not get it must say so.
 """
 import argparse
+import math
 import os
 import random
 import subprocess
@@ -24,8 +25,11 @@ OUTPUTS = {
     "vtkhdf": (["export", "run.h5", "-o", "out", "--to", "vtkhdf", "--force"], 4),
     "dump": (["export", "run.h5", "-o", "out", "--to", "dump", "--force"], 4),
     "csv": (["measure", "run.h5"], 1),
-    "picture": (["plot", "run.h5", "-o", "out/a.png", "--force"], 1),
+    "picture": (["plot", "run.h5", "-o", "out/a.png", "--force"], 30),
+    "film": (["film", "run.h5", "-o", "out/a.gif", "--width", "64", "--jobs", "2", "-q", "--force"], 100),
 }
+STARTS = ("begin", "resume", "replace")
+DRAWN = ("picture", "film")
 
 
 def contents(folder):
@@ -129,8 +133,11 @@ def start_together(scene, chance, how):
         return scene.judge_end(place)
 
 
-def try_one(scenes, task):
+def try_one(scenes, task, end=math.inf):
+    """What went wrong; '' if nothing, None if the time was over."""
     kind, name, seed = task
+    if time.monotonic() > end:
+        return None
     chance = random.Random(seed)
     scene = scenes[name]
     if kind in OUTPUTS:
@@ -144,6 +151,7 @@ def main():
     reader.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     reader.add_argument("--kills", type=int, default=100)
     reader.add_argument("--starts", type=int, default=100)
+    reader.add_argument("--minutes", type=float, default=math.inf, help="begin nothing new after that")
     reader.add_argument("--seed", type=int, default=1)
     how = reader.parse_args()
     for name in how.scene:
@@ -151,14 +159,19 @@ def main():
             reader.error(f"{name} is none of {', '.join(SCENES)}")
     chance = random.Random(how.seed)
     scenes = {name: Scene(name) for name in how.scene or SCENES}
-    kinds = ["run"] * 10 + ["html", "vtk", "vtkhdf", "dump", "csv"] * 2 + ["picture"] * has("matplotlib")
+    end = time.monotonic() + 60 * how.minutes
+    kinds = ["run"] * 10 + ["html", "vtk", "vtkhdf", "dump", "csv"] * 2 + list(DRAWN) * has("matplotlib")
     tasks = [(kinds[i % len(kinds)], chance.choice(list(scenes)), chance.random()) for i in range(how.kills)]
-    tasks += [(chance.choice(["begin", "resume", "replace"]), chance.choice(list(scenes)), chance.random())
+    tasks += [(chance.choice(STARTS), chance.choice(list(scenes)), chance.random())
               for _ in range(how.starts)]
-    wrong = [(task, fault) for task, fault in in_parallel(how.jobs, tasks, lambda task: try_one(scenes, task)) if fault]
+    chance.shuffle(tasks)  # so that a campaign that ends early has tried some of all
+    done = [(task, fault) for task, fault in in_parallel(how.jobs, tasks, lambda task: try_one(scenes, task, end))
+            if fault is not None]
+    wrong = [(task, fault) for task, fault in done if fault]
     for scene in scenes.values():
         scene.place.__exit__()
-    print(f"{how.kills} kills, {how.starts} starts at once, {len(wrong)} went wrong")
+    starts = sum(task[0] in STARTS for task, _ in done)
+    print(f"{len(done) - starts} kills, {starts} starts at once, {len(wrong)} went wrong")
     for task, fault in wrong:
         print(f"    {task[0]} {task[1]} (seed {task[2]}): {fault}")
     return 1 if wrong else 0

@@ -47,6 +47,7 @@ SCENES = {
     "measures": ("measures.yaml", ["time.end=0.1"]),
     "periodic": ("periodic_shear.yaml", ["time.end=0.05"]),
     "cell": ("cell_shear.yaml", ["time.end=2", "events.0.at=1"]),
+    "plates": ("../tests/reliability/plates.yaml", []),
     "gates": ("silo_feed.yaml", ["time.end=0.4", "outlets.hole.plane.point=[0, 0.5]"]),
 }
 

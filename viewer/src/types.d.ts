@@ -63,6 +63,8 @@ interface Manifest {
   /** Positions in blocks are relative to this point. */
   origin: number[];
   bodies: number;
+  /** Frames say which grains walls hold. */
+  plates: boolean;
   wall_constants: WallConstants[];
   laws: Record<string, number | null>[];
   /** Dimension and meaning of every field, by table and name. */

@@ -27,6 +27,7 @@ export function quantities(run) {
       constant: true,
       of: () => Float32Array.from(run.material),
     },
+    ...(run.manifest.plates && { holder: holderOf(run) }),
     coordination: {
       label: "Coordination",
       dimension: "1",
@@ -69,6 +70,21 @@ export function quantities(run) {
     };
   });
   return list;
+}
+
+/**
+ * The walls that hold grains.
+ * @param {Run} run
+ * @returns {Quantity}
+ */
+function holderOf(run) {
+  return {
+    label: "Held by",
+    dimension: "1",
+    list: true,
+    names: ["no wall", ...run.manifest.walls],
+    of: ({ bodies }) => bodies.holder.values().map((wall) => wall + 1),
+  };
 }
 
 /**

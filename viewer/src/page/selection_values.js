@@ -32,6 +32,7 @@ const roundedDigits = (/** @type {string} */ name) =>
 const DERIVED = {
   angle: ["1", "rotation in radians"],
   coordination: ["1", "number of active contacts"],
+  held_by: ["1", "the wall that holds the grain"],
   force: ["force", "sum of the magnitudes of the normal forces"],
   speed: ["length/time", "magnitude of the velocity"],
 };
@@ -74,6 +75,7 @@ export function describeSelection(run, { bodies, contacts }, selection) {
  */
 function describeBody(run, bodies, i) {
   const velocity = bodies.velocity.row(i);
+  /** @type {ValueRows} */
   const rows = {
     material: run.manifest.materials[run.material[i]] ?? String(run.material[i]),
     radius: run.radius[i],
@@ -85,6 +87,8 @@ function describeBody(run, bodies, i) {
     coordination: bodies.coordination.data[i],
     force: bodies.force.at(i),
   };
+  const holder = bodies.holder ? bodies.holder.at(i) : -1;
+  if (holder >= 0) rows.held_by = run.manifest.walls[holder] ?? String(holder);
   return {
     kind: "body",
     table: "bodies",
