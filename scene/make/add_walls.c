@@ -28,7 +28,7 @@ double scene_light_mass(const Scene *scene, const ScreeWorld *world) {
  * sides of a piston. */
 static bool check_bounds(const Scene *scene, const ScenePistonSpec *piston, const ScreeWallDef *def,
                          SceneError *error) {
-    for (size_t k = 1; def->stress != 0 && k < piston->between.count; k++) {
+    for (size_t k = 1; k < piston->between.count; k++) {
         for (size_t j = 0; j < k; j++) {
             if (def->between[j].index == def->between[k].index) {
                 return scene_fail(error, scene_location(&scene->document, piston->between.nodes[k]),
@@ -43,10 +43,10 @@ static bool check_bounds(const Scene *scene, const ScenePistonSpec *piston, cons
     return true;
 }
 
-/* The numbers of the planes between which a stress acts. */
+/* The numbers of the planes between which a stress acts, now or once its programme has begun. */
 static bool find_bounds(const Scene *scene, const ScenePistonSpec *piston, ScreeWallDef *def,
                         SceneError *error) {
-    for (size_t k = 0; def->stress != 0 && k < piston->between.count; k++) {
+    for (size_t k = 0; k < piston->between.count; k++) {
         const char *name = piston->between.names[k];
         SceneLocation location = scene_location(&scene->document, piston->between.nodes[k]);
         if (!scene_check_wall_name(scene, name, location, error)) {

@@ -59,14 +59,20 @@ static bool add_wall(Expansion *e, const char *part, const ScreeWallDef *def) {
 
 /* ---------------------------------------------------------------- motion */
 
-/* A piston has a force or a stress, and a stress needs the walls between which it acts. */
+size_t scene_count_bounds(const Scene *scene) {
+    const SceneSpan *cell = scene->model.periodic.axis;
+    const int across = (int)scene->model.dimension - 1;
+    const int spanned = cell[0].given + cell[1].given + cell[2].given;
+    return across > spanned ? 2 * (size_t)(across - spanned) : 0;
+}
+
+/* A piston has a force or a stress, and a stress needs the walls between which it acts. The cell may be
+ * that of a run, and then bound the area along more directions than the scene tells. */
 static bool set_stress(Expansion *e, const ScenePistonSpec *piston) {
     bool force = scene_has(e->scene, &piston->head, "force");
     bool stress = scene_has(e->scene, &piston->head, "stress");
-    const SceneSpan *cell = e->scene->model.periodic.axis;
-    const int across = (int)e->scene->model.dimension - 1;
-    const int spanned = cell[0].given + cell[1].given + cell[2].given;
-    const size_t bounds = across > spanned ? 2 * (size_t)(across - spanned) : 0;
+    const size_t bounds = scene_count_bounds(e->scene), count = piston->between.count;
+    const bool fewer = stress && e->scene->model.start.head.node != 0;
     if (force == stress) {
         return fail(e, "piston", "for example force: [0, -10]",
                     force ? "a piston has a force or a stress, not both"
@@ -76,8 +82,7 @@ static bool set_stress(Expansion *e, const ScenePistonSpec *piston) {
         return fail(e, "piston", "use a plane or a holder, or give a force",
                     "only a piston that is a plane or a holder has a stress");
     }
-    const bool known = e->scene->model.start.head.node == 0; /* or the cell may be that of a run */
-    if (piston->between.count != (stress ? bounds : 0) && (known || !stress)) {
+    if (fewer ? count > bounds || count % 2 != 0 : count != (stress ? bounds : 0)) {
         return fail(e, "piston",
                     bounds == 0 ? "leave out between" : "for example between: [bottom, top]",
                     bounds == 0   ? "a stress acts between no walls where the cell bounds its area"

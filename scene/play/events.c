@@ -167,6 +167,24 @@ static bool check_set_force(const Scene *scene, const SceneSetForceSpec *set, Sc
     return !set->wall || check_pistons(scene, head, set->wall, error);
 }
 
+/* A stress acts on an area, which is bounded by the walls that the scene has put a piston between. */
+static bool check_stress(const Scene *scene, const SceneSetPistonSpec *set, const SceneWall *wall,
+                         SceneError *error) {
+    const bool stress = scene_has(scene, &set->head, "stress");
+    const bool holder = wall->def.shape == SCREE_WALL_HOLDER;
+    const SceneLocation location = scene_location_of(scene, &set->head, "stress");
+    if (stress && wall->def.shape != SCREE_WALL_PLANE && !holder) {
+        return scene_fail(error, location, "give a force",
+                          "wall '%.60s' is no plane and no holder: a stress has no area to act on",
+                          set->wall);
+    }
+    return !stress || scene_count_bounds(scene) == 0 || wall->stress.kind != DRIVE_NONE ||
+           scene->model.start.head.node != 0 ||
+           scene_fail(error, location, "give a force, or write the wall as a piston with a stress",
+                      "wall '%.60s' is not between walls: a stress has no area to act on",
+                      set->wall);
+}
+
 static bool check_set_piston(const Scene *scene, const SceneSetPistonSpec *set, SceneError *error) {
     const SceneHead *head = &set->head;
     if (!head->node) {
@@ -176,9 +194,17 @@ static bool check_set_piston(const Scene *scene, const SceneSetPistonSpec *set, 
         !scene_check_wall_name(scene, set->wall, scene_location_of(scene, head, "wall"), error)) {
         return false;
     }
+    const ScreeVec3 way = set->direction;
+    if (scene_has(scene, head, "direction") && way.x == 0 && way.y == 0 && way.z == 0) {
+        return scene_fail(error, scene_location_of(scene, head, "direction"), NULL,
+                          "a piston needs a direction other than zero");
+    }
     for (size_t i = 0; i < scene->wall_count; i++) {
         bool its = scene_wall_has_name(scene, i, set->wall);
         bool plane = scene->walls[i].def.shape == SCREE_WALL_PLANE;
+        if (its && !check_stress(scene, set, &scene->walls[i], error)) {
+            return false;
+        }
         if (its && scene->walls[i].def.motion != SCREE_WALL_PISTON &&
             (!scene_has(scene, head, "mass") || (!plane && !scene_has(scene, head, "direction")))) {
             return scene_fail(error, scene_location_of(scene, head, NULL),
@@ -324,7 +350,17 @@ static bool check_walls_present(const Scene *scene, const SceneEventSpec *event,
             return false;
         }
     }
-    return check_present(scene, event, velocity->wall, removals,
+    for (size_t k = 0; k < event->let_go.count; k++) {
+        SceneLocation location = scene_location(&scene->document, event->let_go.nodes[k]);
+        if (!check_present(scene, event, event->let_go.names[k], removals, location, error)) {
+            return false;
+        }
+    }
+    return check_present(scene, event, event->set_piston.wall, removals,
+                         scene_location_of(scene, &event->set_piston.head, "wall"), error) &&
+           check_present(scene, event, event->hold.wall, removals,
+                         scene_location_of(scene, &event->hold.head, "wall"), error) &&
+           check_present(scene, event, velocity->wall, removals,
                          scene_location_of(scene, &velocity->head, "wall"), error) &&
            check_present(scene, event, force->wall, removals,
                          scene_location_of(scene, &force->head, "wall"), error);

@@ -5,6 +5,12 @@
     "dimension: 2\ntime: {step: 0.1, end: 1}\nmaterials: {a: {density: 1}}\n"                      \
     "periodic: {x: [0, 4]}\n"
 
+#define BETWEEN                                                                                    \
+    "dimension: 2\ntime: {step: 0.1, end: 1}\nmaterials: {a: {density: 1}}\n"                      \
+    "walls:\n  l: {plane: {point: [0, 0], normal: [1, 0]}}\n"                                      \
+    "  r: {plane: {point: [4, 0], normal: [-1, 0]}}\n"                                             \
+    "  b: {block: {center: [2, -9], half: [1, 1]}}\n"
+
 #define ONE2 "grains: [{position: [0, 5], radius: 0.5}]\n"
 
 static ScreeWallState wall_of(const ScreeWorld *world, int32_t wall) {
@@ -80,6 +86,23 @@ static void pistons_follow_programmes(void) {
     dropped(scene, world);
 }
 
+/* A stress that begins later than the run: none in the first step, 2 on a width of 4 in the fourth. */
+static void a_stress_may_begin_later(void) {
+    Scene *scene;
+    ScreeWorld *world;
+    if (!built(BETWEEN "  lid: {plane: {point: [0, 20], normal: [0, -1]}, piston: {mass: 8, "
+                       "stress: {table: [[0.3, 0], [0.3001, 2], [1, 2]]}, between: [l, r]}}\n"
+                       "grains: [{position: [2, 5], radius: 0.5}]\n",
+               &scene, &world)) {
+        return;
+    }
+    go_on(scene, world, 0.3);
+    CHECK_NEAR(wall_of(world, 3).now.velocity.y, 0, 1e-12);
+    go_on(scene, world, 0.5);
+    CHECK_NEAR(wall_of(world, 3).now.velocity.y, -2.0 * 4 / 8 * 0.2, 1e-4);
+    dropped(scene, world);
+}
+
 /* A plane takes hold of what is near it, and lets it go; the state of events is restored. */
 static void events_hold_and_let_go(void) {
     Scene *scene;
@@ -133,6 +156,23 @@ static void wrong_plates_are_refused(void) {
         {PLATE "walls: {a: {plane: {point: [0, 0], normal: [0, 1]}}}\n" ONE2
                "events: [{at: 1, let_go: @c}]\n",
          {"no wall 'c'"}},
+        {BETWEEN ONE2 "events: [{at: 1, set_piston: {wall: l, mass: 1, stress: @2}}]\n",
+         {"not between walls", "no area"}},
+        {BETWEEN ONE2 "events: [{at: 1, set_piston: {wall: b, mass: 1, direction: [1, 0], "
+                      "stress: @2}}]\n",
+         {"no plane and no holder"}},
+        {BETWEEN ONE2 "events: [{at: 1, set_piston: {wall: b, mass: 1, direction: @[0, 0], "
+                      "force: [1, 0]}}]\n",
+         {"other than zero"}},
+        {BETWEEN ONE2 "events: [{at: 0, remove: b}, {at: 1, set_piston: {wall: @b, mass: 1, "
+                      "direction: [1, 0], force: [1, 0]}}]\n",
+         {"removed by then"}},
+        {BETWEEN ONE2 "events: [{at: 0, remove: b}, {at: 1, let_go: @b}]\n", {"removed by then"}},
+        {BETWEEN ONE2 "events: [{at: 0, remove: b}, {at: 1, hold: {wall: @b, region: {}}}]\n",
+         {"removed by then"}},
+        {BETWEEN "  lid: {plane: {point: [0, 9], normal: [0, -1]}, piston: @{mass: 1, stress: 1, "
+                 "between: [l, r, l, r, l, r]}}\nstart: {run: none.h5}\n",
+         {"a stress acts between two walls"}},
     };
     check_bad_scenes(bad, sizeof bad / sizeof bad[0]);
 }
@@ -140,6 +180,7 @@ static void wrong_plates_are_refused(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(a_plate_turns_about_the_middle_of_its_grains);
     CHECK_RUN(pistons_follow_programmes);
+    CHECK_RUN(a_stress_may_begin_later);
     CHECK_RUN(events_hold_and_let_go);
     CHECK_RUN(wrong_plates_are_refused);
     return check_result();
