@@ -112,7 +112,7 @@ static void check_twins(Units u, const Case *k, const ScreeWorld *from, int32_t 
     scree_world_destroy(other);
 }
 
-static void check_case(const Case *k, const Units *units, size_t count) {
+static void check_units_of(const Case *k, const Units *units, size_t count) {
     char path[512], message[SCREE_FILE_MESSAGE_SIZE] = "";
     ScreeScene *scene = NULL;
     ScreeWorld *world = NULL;
@@ -149,7 +149,7 @@ static const Units usual[] = {{3, -5, 7}, {-11, 4, -3}, {30, 21, -37}};
 
 static void check_cases(const Case *k, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        check_case(&k[i], usual, ENOUGH);
+        check_units_of(&k[i], usual, ENOUGH);
     }
 }
 
@@ -172,8 +172,8 @@ static void laws_know_no_units(void) {
     /* (force length)^(1/3) is a power of two where the power of energy is a multiple of three */
     const Units thirds[] = {{3, -5, 4}, {-11, 4, -6}, {31, 22, -36}};
     const Case hertz[] = {{"rolling_hertz.yaml", {0}, 0, 200}, {"all_laws.yaml", {0}, 0, 200}};
-    check_case(&hertz[0], thirds, ENOUGH);
-    check_case(&hertz[1], thirds, ENOUGH);
+    check_units_of(&hertz[0], thirds, ENOUGH);
+    check_units_of(&hertz[1], thirds, ENOUGH);
 }
 
 static void shapes_know_no_units(void) {
@@ -199,7 +199,7 @@ static void solids_know_no_units(void) {
 #undef FEW_DICE
     const Units thirds[] = {{3, -5, 4}, {-11, 4, -6}, {31, 22, -36}};
     const Case laws = {"../tests/bits/solids.yaml", {0}, 150, 20};
-    check_case(&laws, thirds, ENOUGH);
+    check_units_of(&laws, thirds, ENOUGH);
 }
 
 static void pistons_know_no_units(void) {
@@ -260,8 +260,8 @@ static void soft_grains_know_no_units(void) {
                            {"materials={ball: {modulus: 1e5, cohesion: 3, cohesion_range: 0.1}}"},
                            0,
                            1000}};
-    check_case(&hertz[0], fourths, ENOUGH);
-    check_case(&hertz[1], fourths, ENOUGH);
+    check_units_of(&hertz[0], fourths, ENOUGH);
+    check_units_of(&hertz[1], fourths, ENOUGH);
 }
 
 int main(int argc, char **argv) {
