@@ -294,12 +294,13 @@ const CliCommand cli_commands[] = {
      "stopped or killed, or that has grown. docs/guides/studies.md says what a study file holds.\n"
      "Needs Python with numpy, h5py, matplotlib and yaml.",
      study_options, cli_study, NULL},
-    {"view", "RUN.h5", "view a run in the browser",
+    {"view", "RUN.h5...", "view a run, or two side by side, in the browser",
      "Opens a page in the browser that plays the run and shows grains, walls, forces and the\n"
      "certificate; docs/viewer.md explains how to use it. A small server, reachable only from "
      "this\n"
      "machine, serves the page until Ctrl-C. It follows a run that is still in progress. With\n"
-     "--html, the page and the run are written into one file, to keep or to share.",
+     "--html, the page and the run are written into one file, to keep or to share. Two runs are\n"
+     "shown side by side, at the same time and from the same place.",
      view_options, cli_view, NULL},
     {"solve", "FILE...", "solve contact problems from files",
      "Solves frictional contact problems from FCLIB (HDF5) and Siconos (.dat) files, and says "

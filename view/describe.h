@@ -7,12 +7,14 @@
 
 /* Which frames the page has, and what else it should mention. */
 typedef struct ViewContent {
+    const char *file;    /* name of the run file */
     const size_t *frame; /* [count] their numbers in the run file; NULL: all */
     size_t count;
     double origin[3];
     bool small;           /* positions are in 16 bits where that does not show */
     double contact_share; /* of the contacts that carry force; negative: there are none */
     bool going;           /* the run is still being written */
+    bool beside;          /* the page has another run to show beside this one */
 } ViewContent;
 
 /* A number that differs from that of any other run: a hash of the scene, its settings, and the

@@ -2,6 +2,7 @@
 #include "view/describe.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* Number, time, step and contact count of each frame, as four lists. */
 static void frames(const RunReader *reader, const ViewContent *content, ViewBytes *into) {
@@ -36,12 +37,14 @@ static void state(const RunReader *reader, const ViewContent *content, ViewBytes
                content->going && ending == RUN_OPEN ? "true" : "false", text);
     view_print(into, ",\"total_frames\":%zu,\"small\":%s", run_frame_count(reader),
                content->small ? "true" : "false");
-    view_print(into, ",\"contact_share\":");
+    view_print(into, ",\"beside\":%s,\"contact_share\":", content->beside ? "true" : "false");
     view_print_numbers(into, &content->contact_share, 1);
 }
 
 void view_describe(const RunReader *reader, const ViewContent *content, ViewBytes *into) {
     view_describe_header(run_header(reader), content->origin, into);
+    view_print(into, ",\"file\":");
+    view_print_string(into, content->file, strlen(content->file));
     state(reader, content, into);
     frames(reader, content, into);
     view_print(into, "}");

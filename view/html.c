@@ -16,16 +16,18 @@
 enum { FRAMES_WANTED = 60, SAMPLES = 6 };
 static const double least_share = 0.05;
 
-/* The file being made. */
+/* One run, as it goes into the file. */
 typedef struct Job {
     ViewSource *source;
-    const char *path;
-    double budget;
-    size_t total; /* frames in the run */
-    size_t count; /* frames in the file */
-    double share; /* of the contacts, in the file */
+    const char *path;   /* of the file */
+    const char *prefix; /* of the names of its elements */
+    double room;        /* for all of its elements */
+    double page;        /* size of the page without them */
+    size_t total;       /* frames in the run */
+    size_t count;       /* frames in the file */
+    double share;       /* of the contacts, in the file */
     size_t *frame;
-    ViewBytes text;
+    ViewBytes text; /* its elements */
     IoError *error;
 } Job;
 
@@ -52,7 +54,7 @@ static void pack(const ViewBytes *from, ViewBytes *into) {
 
 /* Adds a piece of data as an element of the page that browsers do not execute. */
 static void add_element(Job *job, const char *name, const ViewBytes *data) {
-    view_print(&job->text, "<script type=\"text/plain\" data-scree=\"%s\">", name);
+    view_print(&job->text, "<script type=\"text/plain\" data-scree=\"%s%s\">", job->prefix, name);
     pack(data, &job->text);
     view_print(&job->text, "</script>\n");
 }
@@ -112,22 +114,14 @@ static bool enough_memory(Job *job) {
     return !job->text.failed || io_no_memory(job->error, job->path);
 }
 
-/* Composes the file as planned; stops early when it has grown beyond the budget. */
+/* Composes the elements as planned; stops early when they have grown beyond their room. */
 static bool compose(Job *job) {
-    size_t page_size = 0, mark_length = 0;
-    const char *page = view_page(&page_size), *mark = view_page_mark(&mark_length);
-    if (mark == NULL) {
-        return io_error(job->error, IO_FAILED, "the viewer's page is damaged");
-    }
     job->text.size = 0;
     spread(job->total, job->count, job->frame);
-    view_bytes_add(&job->text, page, (size_t)(mark - page));
     bool ok = add_manifest(job) && add_answer(job, "constants") && add_answer(job, "steps");
-    for (size_t i = 0; ok && i < job->count && (double)job->text.size <= job->budget; i++) {
+    for (size_t i = 0; ok && i < job->count && (double)job->text.size <= job->room; i++) {
         ok = add_frame(job, job->frame[i], i) && enough_memory(job);
     }
-    size_t rest = (size_t)(mark - page) + mark_length;
-    view_bytes_add(&job->text, page + rest, page_size - rest);
     return ok && enough_memory(job);
 }
 
@@ -180,8 +174,9 @@ static void plan(Job *job, double room, double bodies, double contacts) {
 }
 
 /* Plans and composes; if frames turn out larger than the samples, tries again with less. */
-static bool fit(Job *job) {
+static bool fit(Job *job, double whole_room) {
     double fixed = 0, bodies = 0, contacts = 0, room;
+    job->room = whole_room;
     if (!estimate(job, &fixed, &bodies, &contacts)) {
         return false;
     }
@@ -189,12 +184,12 @@ static bool fit(Job *job) {
         job->share = 1;
         return compose(job);
     }
-    for (room = job->budget - fixed; room > 0; room = 0.85 * room - 1) {
+    for (room = job->room - fixed; room > 0; room = 0.85 * room - 1) {
         plan(job, room, bodies, fmax(contacts, 1));
         if (!compose(job)) {
             return false;
         }
-        if ((double)job->text.size <= job->budget) {
+        if ((double)job->text.size <= job->room) {
             return true;
         }
         if (job->count == 1 && !(job->share > 0)) {
@@ -203,37 +198,96 @@ static bool fit(Job *job) {
     }
     return io_error(job->error, IO_FAILED,
                     "%s: one frame and the page need %.1f MB, more than the budget", job->path,
-                    1e-6 * (fixed + bodies));
+                    1e-6 * (job->page + fixed + bodies));
+}
+
+static bool is_thinned(const Job *job) {
+    return job->count < job->total || job->share < 1;
+}
+
+/* Two runs get half of the room each; what one does not need goes to the other. */
+static bool fit_all(Job *jobs, size_t count, double room) {
+    Job *first = &jobs[0], *second = &jobs[1];
+    if (count == 1) {
+        return fit(first, room);
+    }
+    if (!fit(first, 0.5 * room) || !fit(second, room - (double)first->text.size)) {
+        return false;
+    }
+    double left = room - (double)second->text.size;
+    return !is_thinned(first) || !(left > 0.55 * room) || fit(first, left);
 }
 
 /* ---------------------------------------------------------------- the file */
 
-static bool write_file(const char *path, const ViewBytes *text, IoError *error) {
+/* The page, with the elements of the runs at its mark. */
+static bool write_page(const Job *jobs, size_t count, const char *mark, FILE *file) {
+    size_t size = 0, mark_length = 0;
+    const char *page = view_page(&size);
+    (void)view_page_mark(&mark_length);
+    size_t head = (size_t)(mark - page), rest = head + mark_length;
+    bool ok = fwrite(page, 1, head, file) == head;
+    for (size_t i = 0; i < count; i++) {
+        ok = ok && fwrite(jobs[i].text.data, 1, jobs[i].text.size, file) == jobs[i].text.size;
+    }
+    return ok && fwrite(page + rest, 1, size - rest, file) == size - rest;
+}
+
+static bool write_file(const char *path, const Job *jobs, size_t count, const char *mark,
+                       IoError *error) {
     char *aside = io_aside(path, error);
     if (aside == NULL) {
         return false;
     }
     FILE *file = fopen(aside, "wb");
-    bool ok = file != NULL && fwrite(text->data, 1, text->size, file) == text->size;
+    bool ok = file != NULL && write_page(jobs, count, mark, file);
     ok = file != NULL && fclose(file) == 0 && ok;
     ok = ok || io_error(error, IO_FAILED, "%s: cannot write: %s", path, strerror(errno));
     return io_in_place(aside, path, ok, error);
 }
 
-bool view_write_html(const char *run_path, const char *html_path, double budget,
-                     ViewHtmlReport *report, IoError *error) {
-    Job job = {.path = html_path, .budget = budget, .error = error};
-    job.source = view_source_open(run_path, (IoWatch){0}, error);
-    if (job.source == NULL) {
+static bool open_job(Job *job, const char *run_path) {
+    job->source = view_source_open(run_path, (IoWatch){0}, job->error);
+    if (job->source == NULL) {
         return false;
     }
-    job.total = run_frame_count(view_source_reader(job.source));
-    job.frame = malloc((job.total + 1) * sizeof *job.frame);
-    bool ok = job.frame != NULL || io_no_memory(error, html_path);
-    ok = ok && fit(&job) && write_file(html_path, &job.text, error);
-    *report = (ViewHtmlReport){job.text.size, job.total, job.count, job.share};
-    view_bytes_free(&job.text);
-    free(job.frame);
-    view_source_close(job.source);
+    job->total = run_frame_count(view_source_reader(job->source));
+    job->frame = malloc((job->total + 1) * sizeof *job->frame);
+    return job->frame != NULL || io_no_memory(job->error, job->path);
+}
+
+static void close_job(Job *job) {
+    view_bytes_free(&job->text);
+    free(job->frame);
+    view_source_close(job->source);
+}
+
+bool view_write_html(char *const *run_paths, size_t count, const char *html_path, double budget,
+                     ViewHtmlReport *report, IoError *error) {
+    static const char *const prefixes[VIEW_RUNS_MOST] = {"", VIEW_BESIDE};
+    Job jobs[VIEW_RUNS_MOST] = {0};
+    size_t page = 0, mark_length = 0;
+    (void)view_page(&page);
+    const char *mark = view_page_mark(&mark_length);
+    page -= mark_length;
+    bool ok = mark != NULL || io_error(error, IO_FAILED, "the viewer's page is damaged");
+    for (size_t i = 0; i < count; i++) {
+        jobs[i] = (Job){.path = html_path, .prefix = prefixes[i], .page = (double)page};
+        jobs[i].error = error;
+        ok = ok && open_job(&jobs[i], run_paths[i]);
+    }
+    if (ok && count > 1) {
+        view_source_set_beside(jobs[0].source);
+    }
+    ok = ok && fit_all(jobs, count, budget - (double)page) &&
+         write_file(html_path, jobs, count, mark, error);
+    *report = (ViewHtmlReport){.bytes = page};
+    for (size_t i = 0; i < count; i++) {
+        report->bytes += jobs[i].text.size;
+        report->run[i].frames = jobs[i].total;
+        report->run[i].frames_kept = jobs[i].count;
+        report->run[i].contact_share = jobs[i].share;
+        close_job(&jobs[i]);
+    }
     return ok;
 }

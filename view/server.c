@@ -19,7 +19,7 @@ enum { REQUEST_BYTES = 32 * 1024, WAITING = 1024 }; /* WAITING: connections not 
 
 struct ViewServer {
     struct MHD_Daemon *daemon;
-    ViewSource *source;
+    ViewSource *source, *beside; /* beside: the second run, or NULL */
     Guests guests;
     char secret[SECRET_LENGTH + 1];
     char once[SECRET_LENGTH + 1]; /* secret of the opening address */
@@ -133,10 +133,15 @@ static enum MHD_Result send_answer(ViewServer *server, struct MHD_Connection *co
                                    const char *name) {
     ViewBytes bytes = {0};
     IoError error = {0};
-    if (strcmp(name, "manifest") == 0) {
-        view_source_refresh(server->source);
+    ViewSource *source = server->source;
+    if (server->beside != NULL && strncmp(name, VIEW_BESIDE, strlen(VIEW_BESIDE)) == 0) {
+        source = server->beside;
+        name += strlen(VIEW_BESIDE);
     }
-    ViewAnswer answer = view_source_answer(server->source, name, &bytes, &error);
+    if (strcmp(name, "manifest") == 0) {
+        view_source_refresh(source);
+    }
+    ViewAnswer answer = view_source_answer(source, name, &bytes, &error);
     if (answer == VIEW_UNKNOWN || answer == VIEW_FAILED) {
         view_bytes_free(&bytes);
         return answer == VIEW_UNKNOWN
@@ -253,13 +258,27 @@ static bool listen_here(ViewServer *server, IoError *error) {
     return true;
 }
 
-ViewServer *view_server_start(const char *run_path, IoWatch watch, IoError *error) {
+static bool open_runs(ViewServer *server, const char *run_path, const char *beside, IoWatch watch,
+                      IoError *error) {
+    server->source = view_source_open(run_path, watch, error);
+    if (server->source == NULL || beside == NULL) {
+        return server->source != NULL;
+    }
+    server->beside = view_source_open(beside, watch, error);
+    if (server->beside != NULL) {
+        view_source_set_beside(server->source);
+    }
+    return server->beside != NULL;
+}
+
+ViewServer *view_server_start(const char *run_path, const char *beside, IoWatch watch,
+                              IoError *error) {
     ViewServer *server = calloc(1, sizeof *server);
     if (server == NULL) {
         io_no_memory(error, run_path);
         return NULL;
     }
-    bool ok = (server->source = view_source_open(run_path, watch, error)) != NULL;
+    bool ok = open_runs(server, run_path, beside, watch, error);
     if (ok && (!make_secret(server->secret) || !make_secret(server->once))) {
         ok = io_error(error, IO_FAILED, "the system has no random numbers to give");
     }
@@ -284,6 +303,7 @@ void view_server_stop(ViewServer *server) {
         MHD_stop_daemon(server->daemon);
     }
     view_source_close(server->source);
+    view_source_close(server->beside);
     free(server);
 }
 

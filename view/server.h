@@ -1,4 +1,4 @@
-/* A server for one page about one run, for this machine only.
+/* A server for one page about one run, or two side by side, for this machine only.
  *
  * It listens on 127.0.0.1, on a port that the system chooses. Every address begins with a secret
  * word, and requests must name this host and port, so that a page from elsewhere learns nothing,
@@ -12,8 +12,10 @@
 
 typedef struct ViewServer ViewServer;
 
-/* Listens. Answers that take long to make ask `watch` whether to go on. NULL on error. */
-ViewServer *view_server_start(const char *run_path, IoWatch watch, IoError *error);
+/* Listens. Answers that take long to make ask `watch` whether to go on; `beside` may be NULL. NULL
+ * on error. */
+ViewServer *view_server_start(const char *run_path, const char *beside, IoWatch watch,
+                              IoError *error);
 
 /* Answers requests for about this time, or until a signal comes. */
 bool view_server_serve(ViewServer *server, int milliseconds, IoError *error);

@@ -12,7 +12,7 @@ struct ViewSource {
     RunReader *reader;
     struct stat seen; /* the file when it was opened */
     uint64_t identity;
-    bool has_origin;
+    bool has_origin, beside;
     double origin[3];
     RunFrame frame; /* the frame that was read last */
     size_t frame_number;
@@ -118,6 +118,10 @@ void view_source_refresh(ViewSource *source) {
     (void)choose_origin(source, NULL);
 }
 
+void view_source_set_beside(ViewSource *source) {
+    source->beside = true;
+}
+
 const RunReader *view_source_reader(const ViewSource *source) {
     return source->reader;
 }
@@ -126,9 +130,12 @@ const RunReader *view_source_reader(const ViewSource *source) {
 
 bool view_source_manifest(ViewSource *source, const size_t *frames, size_t count, double share,
                           ViewBytes *into, IoError *error) {
-    ViewContent content = {.frame = frames,
+    const char *slash = strrchr(source->path, '/');
+    ViewContent content = {.file = slash != NULL ? slash + 1 : source->path,
+                           .frame = frames,
                            .count = frames != NULL ? count : run_frame_count(source->reader),
                            .small = frames != NULL,
+                           .beside = source->beside,
                            .contact_share = share,
                            .going = frames == NULL && run_writing_process(source->path) != 0};
     memcpy(content.origin, source->origin, sizeof content.origin);

@@ -18,12 +18,18 @@
 
 typedef struct ViewSource ViewSource;
 
+/* What the names of the second of two runs begin with. */
+#define VIEW_BESIDE "beside/"
+
 /* Answers that take long to make ask `watch` whether to go on. */
 ViewSource *view_source_open(const char *path, IoWatch watch, IoError *error);
 void view_source_close(ViewSource *source);
 
 /* Opens the file again if it has changed. If that fails, answers fail until it succeeds. */
 void view_source_refresh(ViewSource *source);
+
+/* From now on the manifest says that the page has another run, under VIEW_BESIDE. */
+void view_source_set_beside(ViewSource *source);
 
 const RunReader *view_source_reader(const ViewSource *source);
 

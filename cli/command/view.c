@@ -14,6 +14,35 @@
 
 static const double default_budget = 20; /* [MB] what most mail servers still accept */
 
+static bool may_write(const CliArguments *arguments, const char *path, IoError *error) {
+    IoRule rule = {.force = arguments->value[CLI_FORCE] != NULL};
+    for (size_t i = 0; i < arguments->operand_count; i++) {
+        rule.input = arguments->operands[i];
+        if (!io_may_write(path, rule, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What was left out of each run; with two of them, by its name. */
+static void tell_what_is_missing(const CliArguments *arguments, const ViewHtmlReport *report,
+                                 double budget) {
+    bool several = arguments->operand_count > 1;
+    for (size_t i = 0; i < arguments->operand_count; i++) {
+        const char *of = several ? " of " : "", *name = several ? arguments->operands[i] : "";
+        double share = report->run[i].contact_share;
+        if (report->run[i].frames_kept < report->run[i].frames) {
+            cli_note("to stay within %g MB, %zu of %zu frames%s%s were kept", budget,
+                     report->run[i].frames_kept, report->run[i].frames, of, name);
+        }
+        if (share < 1) {
+            cli_note("to stay within %g MB, %s%.0f %% of the contacts%s%s were kept", budget,
+                     share > 0 ? "only the strongest " : "", 100 * share, of, name);
+        }
+    }
+}
+
 static int write_html(const CliArguments *arguments, const char *path) {
     ViewHtmlReport report;
     IoError error = {0};
@@ -26,24 +55,19 @@ static int write_html(const CliArguments *arguments, const char *path) {
         cli_error("--budget %s: must be greater than 0", given);
         return CLI_USAGE;
     }
-    IoRule rule = {arguments->operand, arguments->value[CLI_FORCE] != NULL};
-    if (!io_may_write(path, rule, &error)) {
+    if (!may_write(arguments, path, &error) ||
+        !view_write_html(arguments->operands, arguments->operand_count, path, 1e6 * budget, &report,
+                         &error)) {
         return cli_io_error(&error);
     }
-    if (!view_write_html(arguments->operand, path, 1e6 * budget, &report, &error)) {
-        return cli_io_error(&error);
-    }
-    if (report.frames_kept < report.frames) {
-        cli_note("to stay within %g MB, %zu of %zu frames were kept", budget, report.frames_kept,
-                 report.frames);
-    }
-    if (report.contact_share < 1) {
-        cli_note("to stay within %g MB, %s%.0f %% of the contacts were kept", budget,
-                 report.contact_share > 0 ? "only the strongest " : "", 100 * report.contact_share);
+    tell_what_is_missing(arguments, &report, budget);
+    size_t kept = 0;
+    for (size_t i = 0; i < arguments->operand_count; i++) {
+        kept += report.run[i].frames_kept;
     }
     if (arguments->value[CLI_QUIET] == NULL) {
-        cli_note("%s: %zu frame%s, %.1f MB; open it in a browser", path, report.frames_kept,
-                 report.frames_kept == 1 ? "" : "s", 1e-6 * (double)report.bytes);
+        cli_note("%s: %zu frame%s, %.1f MB; open it in a browser", path, kept, kept == 1 ? "" : "s",
+                 1e-6 * (double)report.bytes);
     }
     return CLI_DONE;
 }
@@ -112,7 +136,8 @@ static bool no_signal(void *context, double share) {
 static int serve(const CliArguments *arguments) {
     IoError error = {0};
     IoWatch watch = {.go_on = no_signal};
-    ViewServer *server = view_server_start(arguments->operand, watch, &error);
+    const char *beside = arguments->operand_count > 1 ? arguments->operands[1] : NULL;
+    ViewServer *server = view_server_start(arguments->operand, beside, watch, &error);
     if (server == NULL) {
         return cli_io_error(&error);
     }
@@ -137,6 +162,15 @@ int cli_view(const CliArguments *arguments) {
     const char *html = arguments->value[CLI_HTML];
     if (html == NULL && arguments->value[CLI_BUDGET] != NULL) {
         cli_error("--budget goes with --html");
+        return CLI_USAGE;
+    }
+    size_t runs = arguments->operand_count;
+    if (runs > VIEW_RUNS_MOST) {
+        cli_error("'scree view' shows at most two runs, side by side, not %zu", runs);
+        return CLI_USAGE;
+    }
+    if (runs > 1 && io_same_file(arguments->operands[0], arguments->operands[1])) {
+        cli_error("%s and %s are one file", arguments->operands[0], arguments->operands[1]);
         return CLI_USAGE;
     }
     return html != NULL ? write_html(arguments, html) : serve(arguments);

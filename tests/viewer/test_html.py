@@ -122,6 +122,33 @@ class Html(ProgramTest):
         self.one_error(self.call("view", "heap.h5", "--budget", "5", status=2), "--html")
         self.one_error(self.call("view", "heap.h5", "--html", "nowhere/x.html", status=1), "nowhere/x.html")
 
+    def test_two_runs_share_a_page_and_its_budget(self):
+        self.call("run", "heap.yaml", "-q")
+        self.call("run", "heap.yaml", "-q", "-o", "short.h5", "-D", "time.end=0.02")
+        alone = {}
+        for name in ("heap", "short"):
+            self.call("view", f"{name}.h5", "--html", "one.html", "--force")
+            alone[name] = len((self.path / "one.html").read_text())
+        page = PAGE.stat().st_size
+        both = page + sum(size - page for size in alone.values())
+        # half of the room is too little for one of them, but the other leaves enough
+        for budget, frames in ((page + 1.15 * (both - page), 151), (both - 0.3 * (alone["heap"] - page), None)):
+            self.call("view", "short.h5", "heap.h5", "--html", "two.html", "--force", "--budget", f"{1e-6 * budget:.6f}")
+            text = (self.path / "two.html").read_text()
+            self.assertLessEqual(len(text), budget)
+            parts = content(text)
+            first, second = (json.loads(parts[name]) for name in ("manifest", "beside/manifest"))
+            self.assertEqual((first["file"], first["beside"], second["file"], second["beside"]),
+                             ("short.h5", True, "heap.h5", False))
+            self.assertEqual(len(first["frames"]["time"]), 11)
+            kept = len(second["frames"]["time"])
+            self.assertTrue(kept == frames if frames else 60 <= kept < 151, kept)
+            for prefix, count in (("", 11), ("beside/", kept)):
+                self.assertEqual(sum(name.startswith(f"{prefix}bodies/") for name in parts), count)
+        self.one_error(self.call("view", "heap.h5", "./heap.h5", status=2), "one file")
+        self.one_error(self.call("view", "heap.h5", "short.h5", "heap.h5", status=2), "at most two")
+        self.one_error(self.call("view", "short.h5", "heap.h5", "--html", "heap.h5", "--force", status=1), "the input itself")
+
     def test_text_of_the_scene_stays_text(self):
         self.write("heap.yaml", SCENE + "# </script><script>alert(1)</script> <!-- \"quoted\" \\ \u00e9\n")
         self.call("run", "heap.yaml", "-q", "-D", "time.end=0.01")

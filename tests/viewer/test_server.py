@@ -62,6 +62,18 @@ class Refusals(ProgramTest):
                          "steps/0", "heap.h5", "."]:
                 self.refused(server.request(server.prefix + name.replace(" ", "%20")), 404)
 
+    def test_a_second_run_has_names_of_its_own(self):
+        self.call("run", "heap.yaml", "-q", "-o", "other.h5", "-D", "time.end=0.01")
+        with Server(self, "heap.h5") as server:
+            self.refused(server.request(server.prefix + "beside/manifest"), 404)
+        with Server(self, "heap.h5", "other.h5") as server:
+            first, second = (json.loads(server.request(server.prefix + name)[2]) for name in ("manifest", "beside/manifest"))
+            self.assertEqual([first["beside"], second["beside"], second["file"]], [True, False, "other.h5"])
+            self.assertEqual([len(first["frames"]["time"]), len(second["frames"]["time"])], [2, 2])
+            self.assertEqual(server.request(server.prefix + "beside/bodies/1")[0], 200)
+            for name in ["beside/beside/manifest", "beside", "beside/", "beside/bodies/2", "beside//manifest"]:
+                self.refused(server.request(server.prefix + name), 404)
+
     def test_methods_other_than_get_are_refused(self):
         with Server(self, "heap.h5") as server:
             for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "HEAD"]:

@@ -47,6 +47,8 @@ interface Surface {
 
 interface Manifest {
   identity: string;
+  /** The name of the run file. */
+  file: string;
   program: string;
   scene_name: string;
   scene_text: string;
@@ -71,6 +73,8 @@ interface Manifest {
   fields: Record<string, Record<string, [string, string]>>;
   frames: { number: number[]; time: number[]; step: number[]; contacts: number[] };
   going: boolean;
+  /** The page has another run to show beside this one. */
+  beside: boolean;
   ending: string;
   total_frames: number;
   /** A reduced file: some frames or contacts may be missing. */
@@ -151,6 +155,8 @@ interface Settings {
   loop: boolean;
   /** Jump to new frames of a run in progress. */
   follow: boolean;
+  /** Two runs side by side have one scale of colours. */
+  oneScale: boolean;
   selection: Selected | null;
   filter: Filter;
 }
@@ -214,6 +220,7 @@ interface Actions {
   screenshot(): void;
   film(): void;
   copyLink(): void;
+  compare(): void;
   toggleTheme(): void;
   toggleHelp(): void;
   escape(): void;

@@ -10,6 +10,7 @@ import { Timeline } from "./control/timeline.js";
 import { Picture } from "./draw/picture.js";
 import { AboutPage } from "./page/about_page.js";
 import { CertificatePage } from "./page/certificate_page.js";
+import { Compare } from "./page/compare.js";
 import { Compass } from "./page/compass.js";
 import { h } from "./page/dom.js";
 import { number, unit } from "./page/format.js";
@@ -22,6 +23,7 @@ import { Message } from "./page/message.js";
 import { Panel } from "./page/panel.js";
 import { saveScreenshot } from "./page/screenshot.js";
 import { SelectionPage } from "./page/selection_page.js";
+import { Sides } from "./page/sides.js";
 import { titleCard, toolbar } from "./page/toolbar.js";
 import { Transport } from "./page/transport.js";
 
@@ -36,6 +38,8 @@ export class Viewer {
     const holder = h("main", { class: "picture" });
     root.replaceChildren(holder);
     const settings = initialSettings(run);
+    this.root = root;
+    this.holder = holder;
     this.run = run;
     this.settings = settings;
     this.theme = theme;
@@ -56,20 +60,33 @@ export class Viewer {
     this.certificate = new CertificatePage(run, this.timeline);
     this.selection = new SelectionPage(run, settings, this.picture, this.timeline, this.selector);
     this.about = new AboutPage(run);
+    const { certificate, selection, about } = this;
+    this.sides = new Sides({ certificate, selection, about });
+    const { pages } = this.sides;
     this.panel = new Panel({
       look: { label: "Look", page: this.look },
-      certificate: { label: "Certificate", page: this.certificate },
-      selection: { label: "Selection", page: this.selection },
-      about: { label: "Run", page: this.about },
+      certificate: { label: "Certificate", page: pages.certificate },
+      selection: { label: "Selection", page: pages.selection },
+      about: { label: "Run", page: pages.about },
     });
     this.transport = new Transport(run, settings, this.timeline, this.player);
     this.layout = new Layout(root, this.panel.element, this.picture);
-    const actions = this.actions();
+    this.compare = new Compare(this);
+    /** What keys and buttons do. */
+    this.actions = this.makeActions();
+    const { actions } = this;
     const bar = toolbar(run, actions);
     this.compass = new Compass(run, this.picture.stage.view);
     this.picture.stage.ondraw = () => this.compass.update();
     const { compass, legend, message } = this;
-    holder.append(titleCard(run), bar, legend.element, compass.element, message.element);
+    holder.append(
+      titleCard(run),
+      bar,
+      this.compare.chooser,
+      legend.element,
+      compass.element,
+      message.element,
+    );
     if (this.link.isOn("panel") === false && this.layout.isOpen) this.layout.toggle();
     if (this.link.isOn("dark") !== undefined) theme.choose(this.link.isOn("dark") === true);
     root.append(this.panel.element, this.transport.element, this.help.element);
@@ -79,9 +96,13 @@ export class Viewer {
   }
 
   /** @returns {Actions} */
-  actions() {
-    const { timeline, player, picture, look, layout, selector, help, theme } = this;
+  makeActions() {
+    const { timeline, compare, player, picture, look, layout, selector, help, theme } = this;
     const { view } = picture.stage;
+    const turn = (/** @type {"x" | "y" | "z" | "corner"} */ from) => {
+      view.region = compare.region.clone();
+      view.look(from);
+    };
     return {
       togglePlay: () => player.toggle(),
       nextFrame: () => player.step(1),
@@ -90,17 +111,18 @@ export class Viewer {
       lastFrame: () => timeline.seek(timeline.last),
       faster: () => player.accelerate(1),
       slower: () => player.accelerate(-1),
-      fit: () => view.fit(picture.region),
-      lookAlongX: () => view.look("x"),
-      lookAlongY: () => view.look("y"),
-      lookAlongZ: () => view.look("z"),
-      lookFromCorner: () => view.look("corner"),
+      fit: () => view.fit(compare.region),
+      lookAlongX: () => turn("x"),
+      lookAlongY: () => turn("y"),
+      lookAlongZ: () => turn("z"),
+      lookFromCorner: () => turn("corner"),
       nextQuantity: () => look.colour.nextQuantity(),
       toggleChains: () => look.show.toggleChains(),
       togglePanel: () => layout.toggle(),
-      screenshot: () => saveScreenshot(picture, timeline.frame, theme.ink),
+      screenshot: () => saveScreenshot(compare.pictures, theme.ink),
       film: () => this.film.toggle(),
       copyLink: () => this.copyLink(),
+      compare: () => compare.toggle(),
       toggleTheme: () => theme.toggle(),
       toggleHelp: () => help.toggle(),
       escape: () => {
@@ -126,6 +148,7 @@ export class Viewer {
     refresh.done.listen(() => this.updateColours());
     selector.changed.listen((selection) => {
       if (!selection) return;
+      this.sides.choose(0);
       this.panel.open("selection");
       this.layout.reveal();
       if (!this.layout.isOpen) this.message.say(this.briefly(selection));
@@ -182,6 +205,7 @@ export class Viewer {
     this.about.update();
     this.selection.update();
     if (run.source.live) this.follower.follow();
+    if (run.manifest.beside) await this.compare.openOwn();
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const still = run.manifest.going || timeline.target > 0 || calm;
     if (this.link.isOn("play") ?? !still) this.player.start();

@@ -10,6 +10,7 @@ export class Follower {
   /** The server is gone. */
   lost = new Signal();
   #isLost = false;
+  #stopped = false;
 
   /**
    * @param {Run} run
@@ -24,8 +25,13 @@ export class Follower {
     this.player = player;
   }
 
+  stop() {
+    this.#stopped = true;
+  }
+
   async follow() {
     const { run } = this;
+    if (this.#stopped) return;
     if (!run.manifest.going && run.manifest.ending === "finished") return;
     try {
       const news = await run.checkForNews();

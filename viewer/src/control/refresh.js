@@ -2,6 +2,7 @@
 import { Signal } from "./signal.js";
 
 export class Refresh {
+  /** @type {Signal<[Change]>} */
   done = new Signal();
   /** @type {Signal<[string]>} */
   failed = new Signal();
@@ -41,7 +42,7 @@ export class Refresh {
       picture.showContacts();
     }
     picture.setLook(this.theme.ink);
-    this.done.send();
+    this.done.send(what);
   }
 
   /**

@@ -44,6 +44,7 @@ export function initialSettings(run) {
     speed: speedFor(run.frames),
     loop: true,
     follow: run.manifest.going,
+    oneScale: true,
     selection: null,
     filter: {
       byValue: false,

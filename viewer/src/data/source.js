@@ -33,9 +33,17 @@ export class Source {
 class ServerSource extends Source {
   live = true;
 
+  /** @param {string} prefix of the names of a second run */
+  constructor(prefix) {
+    super();
+    this.prefix = prefix;
+  }
+
   /** @param {string} name */
   async bytes(name) {
-    const answer = await fetch(new URL(name, document.baseURI), { cache: "no-store" });
+    const answer = await fetch(new URL(this.prefix + name, document.baseURI), {
+      cache: "no-store",
+    });
     if (!answer.ok) {
       throw new Error((await answer.text()).trim() || `the server answered ${answer.status}`);
     }
@@ -44,15 +52,19 @@ class ServerSource extends Source {
 }
 
 export class EmbeddedSource extends Source {
-  /** @param {HTMLElement[]} elements */
-  constructor(elements) {
+  /**
+   * @param {HTMLElement[]} elements
+   * @param {string} prefix of the names of a second run
+   */
+  constructor(elements, prefix = "") {
     super();
+    this.prefix = prefix;
     this.elements = new Map(elements.map((element) => [element.dataset.scree, element]));
   }
 
   /** @param {string} name */
   async bytes(name) {
-    const element = this.elements.get(name);
+    const element = this.elements.get(this.prefix + name);
     if (!element) throw new Error(`this file holds no ${name}`);
     const letters = atob(element.textContent ?? "");
     const packed = new Uint8Array(letters.length);
@@ -62,15 +74,35 @@ export class EmbeddedSource extends Source {
   }
 }
 
-/** What this page holds. */
-export function embedded() {
-  return [...document.querySelectorAll("script[data-scree]")].map(
+/** What a page holds. */
+export function embedded(page = document) {
+  return [...page.querySelectorAll("script[data-scree]")].map(
     (element) => /** @type {HTMLElement} */ (element),
   );
 }
 
-/** @returns {Source} */
-export function findSource() {
+/**
+ * @param {string} prefix of the names of a second run
+ * @returns {Source}
+ */
+export function findSource(prefix = "") {
   const elements = embedded();
-  return elements.length > 0 ? new EmbeddedSource(elements) : new ServerSource();
+  return elements.length > 0 ? new EmbeddedSource(elements, prefix) : new ServerSource(prefix);
+}
+
+/**
+ * The run in a page that 'scree view --html' wrote.
+ * @param {File} file
+ */
+export async function sourceOfFile(file) {
+  const head = await file.slice(0, 4).text();
+  if (head.endsWith("HDF"))
+    throw new Error(
+      `A browser cannot read ${file.name} itself: 'scree view A.h5 B.h5' shows two runs side by side; or open here what 'scree view ${file.name} --html FILE' writes.`,
+    );
+  const page = new DOMParser().parseFromString(await file.text(), "text/html");
+  const elements = embedded(page);
+  if (!elements.some((element) => element.dataset.scree === "manifest"))
+    throw new Error(`${file.name} is not a page that 'scree view --html' wrote.`);
+  return new EmbeddedSource(elements);
 }

@@ -42,7 +42,12 @@ export class Stage {
     this.canvas.setAttribute("aria-label", "Picture of the run");
     holder.append(this.canvas);
     this.scene = new THREE.Scene();
-    this.view = new View(this.canvas, run, () => this.redraw());
+    /** Called when the camera has moved. */
+    this.onmove = () => {};
+    this.view = new View(this.canvas, run, () => {
+      this.redraw();
+      this.onmove();
+    });
     /** Light and shadow, in space only. */
     this.lamp = run.flat ? null : new Lamp(this.view.up);
     if (this.lamp) {

@@ -35,6 +35,7 @@ function facts(run) {
     run.frames > 0 ? `, time ${number(run.time(0))} to ${number(run.time(run.frames - 1))}` : "";
   /** @type {[string, string][]} */
   const rows = [
+    ["File", manifest.file],
     ["Scene", manifest.scene_name],
     ["Status", manifest.ending],
     ["Dimensions", String(manifest.dimension[0])],

@@ -1,6 +1,6 @@
 // What grains are coloured by, the colour map and its range.
 import { mapNames } from "../draw/colours.js";
-import { RangeInput, field, h, section, select } from "./dom.js";
+import { RangeInput, field, h, section, select, toggle } from "./dom.js";
 import { unit } from "./format.js";
 
 export class ColourSection {
@@ -28,6 +28,9 @@ export class ColourSection {
     this.rule = select(rules, settings.rangeOf, (rule) => this.setRule(rule), "range-of");
     this.range = new RangeInput("range", "change", () => this.fixRange());
     this.rangeRows = h("div", {}, field("Range of", this.rule), this.range.element);
+    const setOneScale = refresh.setter(settings, "oneScale", "range");
+    this.oneScale = toggle("One scale for both runs", settings.oneScale, setOneScale, "one-scale");
+    this.showOneScale(false);
     const names = Object.entries(picture.quantities).map(([key, { label }]) => [key, label]);
     this.quantity = select(
       Object.fromEntries(names),
@@ -42,7 +45,13 @@ export class ColourSection {
       this.referenceRow,
       this.mapRow,
       this.rangeRows,
+      this.oneScale.element,
     );
+  }
+
+  /** @param {boolean} compared whether there is another run beside this one */
+  showOneScale(compared) {
+    this.oneScale.element.hidden = !compared;
   }
 
   /** @param {string} key */

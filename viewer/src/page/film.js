@@ -1,6 +1,6 @@
 // A film of the run as it is seen, frame by frame, with the time and what the colours mean: a WebM file, which the
 // browser makes. It takes as long as it will last, since recorders of browsers go by the clock.
-import { paint, save } from "./screenshot.js";
+import { paintAll, save } from "./screenshot.js";
 
 const RATE = 12e6; // bits per second: edges of grains stay sharp
 const KINDS = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];
@@ -32,10 +32,11 @@ export class Film {
   }
 
   async #record() {
-    const { run, settings, timeline, player, message } = this.viewer;
+    const { run, settings, timeline, player, message, compare } = this.viewer;
     this.recording = true;
     player.pause();
     await timeline.show(0);
+    await compare.settled();
     const first = this.#painted();
     const canvas = document.createElement("canvas");
     // codecs want even sizes
@@ -56,6 +57,7 @@ export class Film {
     for (let frame = 0; frame < run.frames && this.recording; frame++) {
       const due = performance.now() + 1000 / settings.speed;
       if (frame > 0) await timeline.show(frame);
+      await compare.settled();
       pen.drawImage(frame > 0 ? this.#painted() : first, 0, 0);
       track.requestFrame();
       message.say(`Recording: frame ${++shown} of ${run.frames}; V stops.`, true);
@@ -70,7 +72,7 @@ export class Film {
   }
 
   #painted() {
-    const { picture, timeline, theme } = this.viewer;
-    return paint(picture, timeline.frame, theme.ink);
+    const { compare, theme } = this.viewer;
+    return paintAll(compare.pictures, theme.ink);
   }
 }

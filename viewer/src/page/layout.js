@@ -14,6 +14,8 @@ export class Layout {
     this.root = root;
     this.panel = panel;
     this.picture = picture;
+    /** All pictures on screen. */
+    this.pictures = [picture];
     if (this.isSmall) root.classList.add("closed");
     window.addEventListener("resize", () => this.update());
   }
@@ -38,15 +40,17 @@ export class Layout {
     if (this.isSmall && this.picture.content) this.picture.stage.view.fit(this.picture.region);
   }
 
-  /** Tells the view which margins are covered. */
+  /** Tells the views which margins are covered. */
   update() {
-    const { view, holder } = this.picture.stage;
-    if (!this.isSmall) {
-      view.insets = MARGINS;
-      return;
-    }
+    for (const { stage } of this.pictures) stage.view.insets = this.insets(stage.holder);
+  }
+
+  /** @param {HTMLElement} holder */
+  insets(holder) {
+    const [top, right, bottom, left] = MARGINS;
+    if (!this.isSmall) return this.pictures.length > 1 ? [top + 58, right, bottom, left] : MARGINS;
     const sheet = this.panel.getBoundingClientRect();
     const picture = holder.getBoundingClientRect();
-    view.insets = [64, 12, this.isOpen ? Math.max(76, picture.bottom - sheet.top + 8) : 76, 12];
+    return [64, 12, this.isOpen ? Math.max(76, picture.bottom - sheet.top + 8) : 76, 12];
   }
 }

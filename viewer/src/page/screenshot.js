@@ -7,15 +7,17 @@ const LEFT = 20;
 const BAR = 220; // pixels
 const FONT = "system-ui, sans-serif";
 
+/** @typedef {{ picture: Picture, frame: number }} Shown */
+
 /**
- * @param {Picture} picture
- * @param {number} frame
+ * @param {Shown[]} shown
  * @param {(name: string) => string} ink
  */
-export function saveScreenshot(picture, frame, ink) {
+export function saveScreenshot(shown, ink) {
+  const [{ picture, frame }] = shown;
   if (!picture.coloured) return; // no frame yet
   const { run } = picture;
-  const canvas = paint(picture, frame, ink);
+  const canvas = paintAll(shown, ink);
   canvas.toBlob((blob) => {
     if (blob) save(blob, run, `-frame-${run.manifest.frames.number[frame]}.png`);
   }, "image/png");
@@ -36,12 +38,38 @@ export function save(blob, run, ending) {
 }
 
 /**
+ * All pictures as they lie on screen.
+ * @param {Shown[]} shown
+ * @param {(name: string) => string} ink
+ */
+export function paintAll(shown, ink) {
+  const named = shown.length > 1;
+  const painted = shown.map(({ picture, frame }) => paint(picture, frame, ink, named));
+  if (!named) return painted[0];
+  const [first, second] = painted;
+  const boxes = shown.map(({ picture }) => picture.stage.holder.getBoundingClientRect());
+  const besides = boxes[1].left > boxes[0].left;
+  const gap = Math.round(first.width / 400) + 1;
+  const canvas = document.createElement("canvas");
+  canvas.width = besides ? first.width + gap + second.width : first.width;
+  canvas.height = besides ? first.height : first.height + gap + second.height;
+  const pen = canvas.getContext("2d");
+  if (!pen) return first;
+  pen.fillStyle = ink("line");
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(first, 0, 0);
+  pen.drawImage(second, besides ? first.width + gap : 0, besides ? 0 : first.height + gap);
+  return canvas;
+}
+
+/**
  * The picture with the title, the time, and what the colours mean.
  * @param {Picture} picture
  * @param {number} frame
  * @param {(name: string) => string} ink
+ * @param {boolean} named whether the file is named, too
  */
-export function paint(picture, frame, ink) {
+export function paint(picture, frame, ink, named = false) {
   const { stage, run } = picture;
   const { width, height } = stage.view.size;
   stage.render(); // in this task: the drawing buffer is not preserved beyond it
@@ -65,7 +93,8 @@ export function paint(picture, frame, ink) {
     pen.fillText(text, x, y);
   };
   write(run.title, LEFT, 32, "ink", "600 14px");
-  write(`time ${number(run.time(frame))}`, LEFT, 50, "muted", "12px");
+  const which = named ? `${[run.manifest.file, ...run.manifest.overrides].join(", ")}, ` : "";
+  write(`${which}time ${number(run.time(frame))}`, LEFT, 50, "muted", "12px");
   const bottom = height - 40;
   const { label, dimension, list } = picture.quantity;
   write(label, LEFT, bottom - 24, "ink", "600 12px");

@@ -6,7 +6,14 @@ export function titleCard(run) {
   const round = run.flat ? "disks" : "spheres";
   const kind = run.shapes.length > 0 ? "grains" : round;
   const facts = `${run.count.toLocaleString("en")} ${kind}, ${run.manifest.engine}`;
-  return h("header", { class: "title-card" }, h("h1", {}, run.title), h("p", {}, facts));
+  const which = [run.manifest.file, ...run.manifest.overrides].join(", ");
+  return h(
+    "header",
+    { class: "title-card" },
+    h("h1", {}, run.title),
+    h("p", { class: "which" }, which),
+    h("p", {}, facts),
+  );
 }
 
 /**
@@ -38,6 +45,7 @@ export function toolbar(run, actions) {
     iconButton("camera", "Save the picture (S)", actions.screenshot, "screenshot"),
     iconButton("film", "Save a film (V)", actions.film, "film"),
     iconButton("link", "Copy a link to this view (L)", actions.copyLink, "link"),
+    iconButton("compare", "Another run beside this one (B)", actions.compare, "compare"),
     iconButton("moon", "Light or dark (D)", actions.toggleTheme, "theme"),
     iconButton("help", "Keys (?)", actions.toggleHelp, "help"),
     iconButton("panel", "Panel (P)", actions.togglePanel, "panel-toggle"),
