@@ -1,76 +1,8 @@
 #include "narrow/common_normal.h"
 
 #include "narrow/normal_circle.h"
+#include "narrow/normal_meet.h"
 #include "narrow/smooth_places.h"
-
-/* ---------------------------------------------------------------- the points that are met
- *
- * Along a crease a part has many farthest points. Those of either part that are nearest to each other,
- * seen along n, are the points of contact; if they miss each other, n is not yet at the top, and
- * turning towards what they miss leads up. */
-
-static const double on_crease = 1e-9;
-
-static Vec3 nearest_of(const NormalSides *s, const Polyhedron *p, const SupportSet *set, Vec3 x) {
-    Vec3 whole = add_scaled(p->middle, 1 / s->size, sub(x, p->middle));
-    Vec3 found = s->size == 1 ? scr_nearest_in_set(p, set, x) : scr_nearest_in_set(p, set, whole);
-    return s->size == 1 ? found : add_scaled(p->middle, s->size, sub(found, p->middle));
-}
-
-static Vec3 shrunk(const NormalSides *s, const Polyhedron *p, Vec3 x) {
-    return add_scaled(p->middle, s->size, sub(x, p->middle));
-}
-
-/* The point of b's line that lies over a's line, seen along n: where the turns below end, if it is
- * inside of both. Parallel lines have none, and the turns do. */
-static Vec3 crossing(const NormalSides *s, const NormalLook *l, const SupportSet *a,
-                     const SupportSet *b) {
-    const PartPair *p = s->p;
-    Vec3 from = shrunk(s, p->a, a->at), along = sub(shrunk(s, p->a, a->to), from);
-    Vec3 start = scr_point_from_b(p->pose, shrunk(s, p->b, b->at));
-    Vec3 way = sub(scr_point_from_b(p->pose, shrunk(s, p->b, b->to)), start);
-    Vec3 across = cross(l->n, along);
-    double slope = dot(across, way), share = dot(across, sub(from, start)) / slope;
-    bool parallel = !(fabs(slope) > 1e-9 * length(along) * length(way));
-    return parallel ? l->on_b : add_scaled(start, scr_min(scr_max(share, 0), 1), way);
-}
-
-enum { MOST_ROUNDS = 64 };
-
-/* By turns from one set to the other. Most often one of them is a point, and that is all. */
-static void meet(const NormalSides *s, NormalLook *l) {
-    const PartPair *p = s->p;
-    const SupportSet a = scr_support_set(p->a, l->n, l->of_a, on_crease);
-    const SupportSet b =
-        scr_support_set(p->b, scr_turn_to_b(p->pose, scale(-1, l->n)), l->of_b, on_crease);
-    Vec3 on_a = l->on_a, on_b = l->on_b;
-    l->set[0] = a;
-    l->set[1] = b;
-    double before = INFINITY;
-    if (a.kind == SUPPORT_LINE && b.kind == SUPPORT_LINE) {
-        on_b = crossing(s, l, &a, &b);
-    }
-    for (int k = 0; k < MOST_ROUNDS; k++) {
-        if (a.kind != SUPPORT_POINT) {
-            on_a = nearest_of(s, p->a, &a, add_scaled(on_b, -l->gap, l->n));
-        }
-        if (b.kind != SUPPORT_POINT) {
-            Vec3 own = scr_point_to_b(p->pose, add_scaled(on_a, l->gap, l->n));
-            on_b = scr_point_from_b(p->pose, nearest_of(s, p->b, &b, own));
-        }
-        Vec3 w = sub(on_b, on_a), miss = add_scaled(w, -dot(w, l->n), l->n);
-        double off = length(miss);
-        l->miss = miss;
-        l->off = l->error = off;
-        l->on_a = on_a;
-        l->on_b = on_b;
-        bool ends = off <= 0.25 * scr_look_exact(s) || off >= before * (1 - 1e-9);
-        if (ends || a.kind == SUPPORT_POINT || b.kind == SUPPORT_POINT) {
-            break;
-        }
-        before = off;
-    }
-}
 
 /* ---------------------------------------------------------------- creases */
 
@@ -82,7 +14,7 @@ static Vec3 from_own(const NormalSides *s, bool of_b, Vec3 d) {
 /* The direction of a face or a cap. */
 static void take_single(const NormalSides *s, Vec3 n, const NormalLook *at, NormalLook *best) {
     NormalLook l = scr_look_along(s, n, at);
-    meet(s, &l);
+    scr_meet_look(s, &l);
     scr_take_better_look(s, &l, best);
 }
 
@@ -91,7 +23,7 @@ static void take_single(const NormalSides *s, Vec3 n, const NormalLook *at, Norm
 static void take_circle(const NormalSides *s, Vec3 axis, double height, const NormalLook *at,
                         NormalLook *best) {
     NormalLook l = scr_climb_circle(s, axis, height, at);
-    meet(s, &l);
+    scr_meet_look(s, &l);
     scr_take_better_look(s, &l, best);
     for (int of_b = 0; of_b < 2; of_b++) {
         const Polyhedron *p = of_b ? s->p->b : s->p->a;
@@ -162,7 +94,8 @@ static void try_rim(const NormalSides *s, bool of_b, int rim, const NormalLook *
     const SmoothPart *cone = &part->smooth;
     const RelativePose *pose = s->p->pose;
     Vec3 x = of_b ? scr_point_to_b(pose, at->on_a) : at->on_b, u, n;
-    Vec3 middle = shrunk(s, part, scr_rim_point(cone, rim, vec3(0, 0, 0))), w = sub(x, middle);
+    Vec3 middle = scr_shrunk_point(s, part, scr_rim_point(cone, rim, vec3(0, 0, 0))),
+         w = sub(x, middle);
     if (!(cone->form[rim] > 0) ||
         !direction_of(add_scaled(w, -dot(w, cone->axis[2]), cone->axis[2]), &u) ||
         !direction_of(add_scaled(w, -s->size * cone->form[rim], u), &n)) {
@@ -242,7 +175,8 @@ static NormalLook climb(const NormalSides *s, Vec3 start) {
         }
         NormalLook best = at;
         try_creases(s, &at, &best);
-        meet(s, &best);
+        scr_meet_look(s, &best);
+        scr_slide_on_flats(s, &best);
         at = best;
         if (at.off <= scr_look_exact(s) || !(leave(s, &at) || leave_face(s, &at))) {
             break;
@@ -258,7 +192,8 @@ static CommonNormal made(const NormalLook *l) {
 CommonNormal scr_seen_along(const PartPair *p, Vec3 normal) {
     const NormalSides s = {p, 1};
     NormalLook l = scr_look_along(&s, normal, NULL);
-    meet(&s, &l);
+    scr_meet_look(&s, &l);
+    scr_slide_on_flats(&s, &l);
     return made(&l);
 }
 

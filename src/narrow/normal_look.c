@@ -31,12 +31,6 @@ NormalLook scr_look_along(const NormalSides *s, Vec3 n, const NormalLook *before
  * As n turns by dn, the farthest points move by R_a dn and -R_b dn, and what they miss becomes
  * miss - (R_a + R_b + s) dn. */
 
-/* Where a smooth surface is flat, the farthest point moves without bounds as n turns; on such
- * superellipsoids the place is sought, not the direction. */
-static bool is_super(const Polyhedron *p) {
-    return p->smooth.kind == SCREE_PART_ELLIPSOID && !scr_is_plain_ellipsoid(&p->smooth);
-}
-
 void scr_look_radii(const NormalSides *s, bool of_b, Vec3 n, const Vec3 across[2], double r[3]) {
     const Polyhedron *part = of_b ? s->p->b : s->p->a;
     r[0] = r[1] = r[2] = 0;
@@ -113,7 +107,7 @@ static Vec3 next_by_place(const NormalSides *s, const NormalLook *l, const Vec3 
 /* Of two superellipsoids, the one that is flatter here. */
 Vec3 scr_next_look(const NormalSides *s, const NormalLook *l) {
     const Vec3 one = perpendicular(l->n), across[2] = {one, cross(l->n, one)};
-    bool super_a = is_super(s->p->a), super_b = is_super(s->p->b);
+    bool super_a = scr_may_be_flat(s->p->a), super_b = scr_may_be_flat(s->p->b);
     if (super_a && super_b) {
         double a[3], b[3];
         scr_look_radii(s, false, l->n, across, a);

@@ -23,6 +23,12 @@ typedef struct NormalLook {
     SupportSet set[2];  /* what meet has found */
 } NormalLook;
 
+/* Where a smooth surface is flat, the farthest point moves without bounds as n turns; on such superellipsoids the
+ * place is sought, not the direction. */
+static inline bool scr_may_be_flat(const Polyhedron *p) {
+    return p->smooth.kind == SCREE_PART_ELLIPSOID && !scr_is_plain_ellipsoid(&p->smooth);
+}
+
 /* Rounding leaves so much of what is missed, and of s. */
 static inline double scr_look_exact(const NormalSides *s) {
     return 4 * s->p->round;

@@ -1,6 +1,7 @@
 #include "narrow/smooth_points.h"
 
 #include "narrow/common_normal.h"
+#include "narrow/normal_look.h"
 #include "narrow/smooth_lines.h"
 #include "narrow/smooth_places.h"
 #include "narrow/smooth_start.h"
@@ -394,15 +395,11 @@ static bool may_share_more(const Shown side[2], double tilt) {
  * all of its length. */
 static const double least_tilt = 0.1;
 
-static bool may_be_flat(const Polyhedron *p) {
-    return p->smooth.kind == SCREE_PART_ELLIPSOID && !scr_is_plain_ellipsoid(&p->smooth);
-}
-
 /* The point on a, where the parts without their roundings are nearest to each other. Where a
  * superellipsoid is flat, a normal tells little of the place: it is taken from the other part. */
 static Vec3 foot_of(const PartPair *p, const CommonNormal *c) {
     bool on_a = p->a->smooth.kind == SCREE_PART_ELLIPSOID;
-    on_a = may_be_flat(p->a) != may_be_flat(p->b) ? may_be_flat(p->b) : on_a;
+    on_a = scr_may_be_flat(p->a) != scr_may_be_flat(p->b) ? scr_may_be_flat(p->b) : on_a;
     return on_a ? c->on_a : add_scaled(c->on_b, -c->gap, c->normal);
 }
 

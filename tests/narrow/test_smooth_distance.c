@@ -104,11 +104,12 @@ static void gaps_are_proved(void) {
     CHECK(bad == 0);
 }
 
-/* Beside a flat place of a superellipsoid, and beside a rim under an apex, the search once ended before its top. */
+/* Beside a flat place of a superellipsoid, beside a rim under an apex, and where a side lies over a flat place, the
+ * search once ended before its top. */
 static void searches_end_at_the_top(void) {
-    static const int pair[2] = {43398, 85454};
-    for (int i = 0; i < 2; i++) {
-        rig_begin_at(901, pair[i]);
+    static const int seed[3] = {901, 901, 15}, pair[3] = {43398, 85454, 203};
+    for (int i = 0; i < 3; i++) {
+        rig_begin_at((uint64_t)seed[i], pair[i]);
         CHECK(has_a_proved_gap(pair[i] / PARTNERS % SMOOTH, pair[i] % PARTNERS));
     }
 }
