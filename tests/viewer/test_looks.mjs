@@ -219,6 +219,60 @@ await runTests({
     await finish(page);
   },
 
+  async "notes stand at their places and follow grains, and a link restores them with the filters"() {
+    const words = "note=falls@0&note=a+corner%3F@2,2,0&note=@1&note=nowhere@7";
+    const page = await open(
+      `${address}#play=0&${words}&hide=wood&cut-z=0.25,1&range=frame&frame=0`,
+    );
+    const tags = () =>
+      page.$$eval(".note-tag", (list) => {
+        const { left, top } = document.querySelector(".notes").getBoundingClientRect();
+        return list.map((tag) => {
+          const box = tag.getBoundingClientRect();
+          return { text: tag.textContent, x: box.left - left, y: box.top - top };
+        });
+      });
+    const stand = async (k, text, point) => {
+      const { [k]: tag } = await tags();
+      const [x, y] = await placeOf(page, point);
+      assert.equal(tag.text, text);
+      assert.ok(Math.hypot(tag.x - x, tag.y - y) < 1.5, `${text}: ${tag.x}, ${tag.y}; ${x}, ${y}`);
+    };
+    for (const frame of [0, 15]) {
+      await page.evaluate((k) => window.scree.timeline.show(k), frame);
+      await settle(page);
+      await stand(0, "falls", [0, 0, 0.6 - 5 * (0.01 * frame) ** 2]);
+      await stand(1, "a corner?", [2, 2, 0]);
+    }
+    assert.equal((await tags()).length, 2); // one has no words, and one no grain
+    await page.click(".note-tag >> nth=1 >> button");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("Delete");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("n");
+    const [x, y] = await placeOf(page, [0, 0, 0.6 - 5 * 0.15 ** 2]);
+    await page.mouse.click(x, y);
+    await page.keyboard.type("hit? n & s");
+    await page.keyboard.press("Enter");
+    assert.equal(await state(page, "settings.selection"), null);
+    await page.keyboard.press("l");
+    const hash = await page.evaluate(() => location.hash);
+    await page.goto("about:blank");
+    await page.goto(address + hash);
+    await page.waitForFunction(() => document.documentElement.dataset.ready);
+    await settle(page);
+    assert.deepEqual(
+      (await tags()).map(({ text }) => text),
+      ["falls", "hit? n & s"],
+    );
+    await stand(1, "hit? n & s", [0, 0, 0.6 - 5 * 0.15 ** 2]);
+    assert.equal(await state(page, "settings.rangeOf"), "frame");
+    assert.deepEqual(await state(page, "settings.filter.slice[2]"), [0.25, 1]);
+    assert.equal(await state(page, "picture.visible"), 1); // wood is hidden, the other one above the cut
+    assert.equal(await page.isChecked("#material-1"), false);
+    await finish(page);
+  },
+
   async "filters list the materials of grains, and the keys of chains what is shown"() {
     const page = await open(`${address}#play=0&chains=1&chainColour=force`);
     const shown = (id) => page.locator(`#${id}`).count();

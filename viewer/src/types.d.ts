@@ -221,6 +221,7 @@ interface Actions {
   film(): void;
   copyLink(): void;
   compare(): void;
+  note(): void;
   toggleTheme(): void;
   toggleHelp(): void;
   escape(): void;

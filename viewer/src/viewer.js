@@ -2,6 +2,7 @@
 import { Follower } from "./control/follower.js";
 import { listenToKeys } from "./control/keyboard.js";
 import { Link, linkTo } from "./control/link.js";
+import { Notes } from "./control/notes.js";
 import { Player } from "./control/player.js";
 import { Refresh } from "./control/refresh.js";
 import { Selector } from "./control/selector.js";
@@ -20,6 +21,7 @@ import { Layout } from "./page/layout.js";
 import { Legend } from "./page/legend.js";
 import { LookPage } from "./page/look_page.js";
 import { Message } from "./page/message.js";
+import { NotesLayer } from "./page/notes_layer.js";
 import { Panel } from "./page/panel.js";
 import { saveScreenshot } from "./page/screenshot.js";
 import { SelectionPage } from "./page/selection_page.js";
@@ -53,6 +55,9 @@ export class Viewer {
     this.follower = new Follower(run, settings, this.timeline, this.player);
 
     this.message = new Message();
+    this.notes = new Notes();
+    this.link.applyNotes(this.notes, run);
+    this.notesLayer = new NotesLayer(this.notes, this.picture, this.selector, this.message);
     this.film = new Film(this);
     this.legend = new Legend();
     this.help = new Help(run.flat);
@@ -77,9 +82,13 @@ export class Viewer {
     const { actions } = this;
     const bar = toolbar(run, actions);
     this.compass = new Compass(run, this.picture.stage.view);
-    this.picture.stage.ondraw = () => this.compass.update();
-    const { compass, legend, message } = this;
+    this.picture.stage.ondraw = () => {
+      this.compass.update();
+      this.notesLayer.update();
+    };
+    const { notesLayer, compass, legend, message } = this;
     holder.append(
+      notesLayer.element,
       titleCard(run),
       bar,
       this.compare.chooser,
@@ -122,6 +131,7 @@ export class Viewer {
       screenshot: () => saveScreenshot(compare.pictures, theme.ink),
       film: () => this.film.toggle(),
       copyLink: () => this.copyLink(),
+      note: () => this.notesLayer.begin(),
       compare: () => compare.toggle(),
       toggleTheme: () => theme.toggle(),
       toggleHelp: () => help.toggle(),
@@ -171,8 +181,7 @@ export class Viewer {
 
   /** Puts what is seen into the address of the page, and the address onto the clipboard if that is allowed. */
   copyLink() {
-    const { run, settings, picture, timeline, layout } = this;
-    history.replaceState(null, "", linkTo(run, settings, picture, timeline.frame, layout.isOpen));
+    history.replaceState(null, "", linkTo(this));
     const copied = navigator.clipboard?.writeText(location.href);
     if (!copied) this.message.say("The address of this page now leads to this view.");
     else
@@ -188,6 +197,7 @@ export class Viewer {
     picture.setLook(this.theme.ink);
     if (run.frames > 0) {
       await picture.measure();
+      if (this.settings.copies > 0) picture.stage.setCopies(this.settings.copies);
       this.layout.update();
       picture.stage.view.look("corner");
       this.link.applyCamera(picture.stage.view, run);

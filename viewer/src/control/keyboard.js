@@ -20,6 +20,7 @@ export const bindings = [
   { keys: ["s"], shown: "S", does: "save the picture", action: "screenshot" },
   { keys: ["v"], shown: "V", does: "save a film; again: stop it", action: "film" },
   { keys: ["l"], shown: "L", does: "copy a link to this view", action: "copyLink" },
+  { keys: ["n"], shown: "N", does: "write a note", action: "note" },
   { keys: ["b"], shown: "B", does: "another run beside this one", action: "compare" },
   { keys: ["d"], shown: "D", does: "light or dark", action: "toggleTheme" },
   { keys: ["?", "h"], shown: "?", does: "this list", action: "toggleHelp" },

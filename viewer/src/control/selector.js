@@ -10,6 +10,11 @@ export class Selector {
   changed = new Signal();
   /** The contacts of the selection have been loaded, too. */
   ready = new Signal();
+  /**
+   * What the next click is for, if not for selecting.
+   * @type {((x: number, y: number, found: Selected | null) => void) | null}
+   */
+  instead = null;
 
   /**
    * @param {Run} run
@@ -38,7 +43,10 @@ export class Selector {
       const still = event.pointerType === "mouse" ? STILL.mouse : STILL.finger;
       if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > still) return;
       const box = canvas.getBoundingClientRect();
-      this.select(this.pick(event.clientX - box.left, event.clientY - box.top));
+      const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+      const found = this.pick(x, y);
+      if (this.instead) this.instead(x, y, found);
+      else this.select(found);
     });
   }
 

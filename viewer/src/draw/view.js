@@ -239,6 +239,19 @@ export class View {
   }
 
   /**
+   * The point under a place in the picture, in the plane that the camera looks at.
+   * @param {number} x in CSS pixels
+   * @param {number} y
+   */
+  pointAt(x, y) {
+    const { camera, controls } = this;
+    const { width, height } = this.size;
+    const depth = controls.target.clone().project(camera).z;
+    const at = new THREE.Vector3((2 * x) / width - 1, 1 - (2 * y) / height, depth);
+    return at.unproject(camera).toArray();
+  }
+
+  /**
    * The position of a point in the picture, in CSS pixels.
    * @param {number[]} point
    */

@@ -141,11 +141,11 @@ export class Compare {
 
   /** The pictures on screen, from left to right or from top to bottom. */
   get pictures() {
-    const { picture, timeline } = this.viewer;
-    const first = { picture, frame: timeline.frame };
+    const { picture, timeline, notes } = this.viewer;
+    const first = { picture, frame: timeline.frame, notes };
     const { beside } = this;
     return beside?.picture.coloured
-      ? [first, { picture: beside.picture, frame: beside.timeline.frame }]
+      ? [first, { picture: beside.picture, frame: beside.timeline.frame, notes: null }]
       : [first];
   }
 }

@@ -16,7 +16,8 @@ export class FilterSection {
     this.refresh = refresh;
     this.count = h("p", { class: "note", id: "visible" });
     this.bounds = new RangeInput("filter", "input", () => this.applyBounds());
-    this.bounds.element.hidden = true;
+    this.bounds.element.hidden = !filter.byValue;
+    if (filter.byValue) this.bounds.show([filter.low, filter.high]);
     const byValue = (/** @type {boolean} */ on) => this.filterByValue(on);
     const rattlers = { all: "Show", without: "Hide", only: "Only" };
     const setRattlers = refresh.setter(filter, "rattlers", "colour");
@@ -61,7 +62,7 @@ export class FilterSection {
         else hiddenMaterials.add(k);
         this.refresh.request("colour");
       };
-      return toggle(name, true, show, `material-${k}`).element;
+      return toggle(name, !hiddenMaterials.has(k), show, `material-${k}`).element;
     });
   }
 

@@ -3,6 +3,7 @@
 
 const SMALL_SCREEN = 760; // pixels
 const MARGINS = [70, 24, 84, 24]; // covered by the title, the buttons and the colour bar
+const MARGINS_OF_TWO = [128, 24, 84, 24]; // titles stand below the buttons
 
 export class Layout {
   /**
@@ -47,10 +48,11 @@ export class Layout {
 
   /** @param {HTMLElement} holder */
   insets(holder) {
-    const [top, right, bottom, left] = MARGINS;
-    if (!this.isSmall) return this.pictures.length > 1 ? [top + 58, right, bottom, left] : MARGINS;
+    if (!this.isSmall) return this.pictures.length > 1 ? MARGINS_OF_TWO : MARGINS;
     const sheet = this.panel.getBoundingClientRect();
     const picture = holder.getBoundingClientRect();
-    return [64, 12, this.isOpen ? Math.max(76, picture.bottom - sheet.top + 8) : 76, 12];
+    const title = holder.querySelector(".title-card")?.getBoundingClientRect().bottom;
+    const top = title ? title - picture.top + 8 : 64;
+    return [top, 12, this.isOpen ? Math.max(76, picture.bottom - sheet.top + 8) : 76, 12];
   }
 }

@@ -2,12 +2,13 @@
 import { listedValues } from "../data/quantities.js";
 import { css, mapColour, materialColour } from "../draw/colours.js";
 import { number, ticks, unit } from "./format.js";
+import { paintNotes } from "./notes_layer.js";
 
 const LEFT = 20;
 const BAR = 220; // pixels
 const FONT = "system-ui, sans-serif";
 
-/** @typedef {{ picture: Picture, frame: number }} Shown */
+/** @typedef {{ picture: Picture, frame: number, notes: import("../control/notes.js").Notes | null }} Shown */
 
 /**
  * @param {Shown[]} shown
@@ -44,7 +45,7 @@ export function save(blob, run, ending) {
  */
 export function paintAll(shown, ink) {
   const named = shown.length > 1;
-  const painted = shown.map(({ picture, frame }) => paint(picture, frame, ink, named));
+  const painted = shown.map((one) => paint(one, ink, named));
   if (!named) return painted[0];
   const [first, second] = painted;
   const boxes = shown.map(({ picture }) => picture.stage.holder.getBoundingClientRect());
@@ -63,13 +64,12 @@ export function paintAll(shown, ink) {
 }
 
 /**
- * The picture with the title, the time, and what the colours mean.
- * @param {Picture} picture
- * @param {number} frame
+ * The picture with the title, the time, what the colours mean, and notes.
+ * @param {Shown} shown
  * @param {(name: string) => string} ink
  * @param {boolean} named whether the file is named, too
  */
-export function paint(picture, frame, ink, named = false) {
+function paint({ picture, frame, notes }, ink, named) {
   const { stage, run } = picture;
   const { width, height } = stage.view.size;
   stage.render(); // in this task: the drawing buffer is not preserved beyond it
@@ -102,6 +102,7 @@ export function paint(picture, frame, ink, named = false) {
   write(unit(dimension), LEFT + wide + 8, bottom - 24, "muted", "12px");
   if (list) paintList(pen, picture, bottom, ink("muted"));
   else paintBar(pen, picture, bottom, ink("muted"));
+  if (notes) paintNotes(pen, notes, picture, ink);
   return canvas;
 }
 

@@ -44,6 +44,7 @@ export function toolbar(run, actions) {
     letters,
     iconButton("camera", "Save the picture (S)", actions.screenshot, "screenshot"),
     iconButton("film", "Save a film (V)", actions.film, "film"),
+    iconButton("note", "Write a note on the picture (N)", actions.note, "note"),
     iconButton("link", "Copy a link to this view (L)", actions.copyLink, "link"),
     iconButton("compare", "Another run beside this one (B)", actions.compare, "compare"),
     iconButton("moon", "Light or dark (D)", actions.toggleTheme, "theme"),
