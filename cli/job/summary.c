@@ -55,6 +55,7 @@ void summary_add(Summary *summary, const ScreeReport *report) {
     summary->steps++;
     summary->lists += report->rebuilt;
     summary->uncut += report->uncut;
+    summary->halved += report->strides > 0 && report->stiffness > 0; /* statics implies none */
     summary->time = report->time;
     summary->iterations += (double)report->iterations;
     summary->unconverged += report->converged == 0;
@@ -159,6 +160,10 @@ void summary_print(const Summary *summary, FILE *file, const char *lead, double 
                 summary->iterations / (double)summary->steps, (long long)summary->iterations_max);
         fprintf(file, "%sconvergence: %lld steps did not converge; largest residual %.3g\n", lead,
                 (long long)summary->unconverged, summary->residual_max);
+    }
+    if (summary->halved > 0) {
+        fprintf(file, "%shalved: %lld steps did not converge as a whole, and were made in halves\n",
+                lead, (long long)summary->halved);
     }
     print_overlaps(summary, file, lead, mean_radius);
     double scale = energy_scale(summary);

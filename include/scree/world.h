@@ -283,7 +283,8 @@ SCREE_API double scree_world_advise_time_step(const ScreeWorld *world);
       "1 when not converged and the cluster is longer than the diffusion length")                  \
     X(int64_t, cuts, "1", "cuts of the step where a contact stopped sliding")                      \
     X(int64_t, uncut, "1", "1 when solver.cuts was too small: forces may have jumped in the step") \
-    X(int64_t, strides, "1", "statics: strides of the step beyond the first")                      \
+    X(int64_t, strides, "1",                                                                       \
+      "strides of the step beyond the first: of statics, or of a step that was made in halves")    \
     X(int64_t, rebuilt, "1", "1 when the neighbour list was rebuilt")
 
 typedef struct ScreeReport {

@@ -26,11 +26,12 @@ static void let_deform(const ScreeWorldDef *def, StepParams *with) {
     with->convection = mat3_multiply(mat3_inverse(&ahead), mat3_add_scaled(one, -half, rate));
 }
 
-StepParams scr_step_params(const State *s, Engine *e) {
+StepParams scr_stride_params(const State *s, Engine *e, double part) {
     bool variational = scr_is_variational(&s->def);
     StepParams with = {
         .number = s->step + 1,
-        .time_step = s->def.time_step,
+        .time_step = part * s->def.time_step,
+        .whole = s->def.time_step,
         .theta = s->def.theta,
         .inertia = true,
         .slack = variational ? s->def.variational.range : 0.01,
@@ -45,6 +46,10 @@ StepParams scr_step_params(const State *s, Engine *e) {
         let_deform(&s->def, &with);
     }
     return with;
+}
+
+StepParams scr_step_params(const State *s, Engine *e) {
+    return scr_stride_params(s, e, 1);
 }
 
 ScreeStatus scr_remember_solved(const Problem *p, SolvedBodies *solved) {
@@ -82,6 +87,7 @@ void scr_engine_free(Engine *e) {
     scr_solver_work_free(&e->work);
     scr_contacts_copy_free(&e->before);
     scr_block_free(&e->solved.block);
+    scr_halves_free(&e->halves);
     scr_share_free(&e->share);
     *e = (Engine){0};
 }

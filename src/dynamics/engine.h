@@ -5,6 +5,7 @@
 #define SCREE_DYNAMICS_ENGINE_H
 
 #include "dynamics/carry.h"
+#include "dynamics/join.h"
 #include "dynamics/share.h"
 #include "dynamics/shaped_pairs.h"
 #include "dynamics/step_solver.h"
@@ -16,6 +17,25 @@ typedef struct SolvedBodies {
     Block block; /* ProblemBody [count] */
 } SolvedBodies;
 
+/* A contact that carried an impulse in a stride before the last one. */
+typedef struct SpentContact {
+    Contact contact;
+    Vec3 torque;
+    int stride;
+} SpentContact;
+
+/* Of a step that is made in halves (halves.h). */
+typedef struct Halves {
+    StepParams with;       /* of a stride */
+    Before before;         /* the step, in case that a stride fails */
+    ContactsCopy contacts; /* before a stride, in case that it is to be halved */
+    size_t spent;
+    Block spent_block; /* SpentContact [spent] */
+    Block mean_block;  /* what is a mean over the step */
+} Halves;
+
+void scr_halves_free(Halves *halves);
+
 /* Zero-initialise it. */
 typedef struct Engine {
     Prediction free;     /* how bodies would move if nothing touched */
@@ -26,6 +46,7 @@ typedef struct Engine {
     SolverWork work;     /* of whatever solves it */
     ContactsCopy before; /* contacts before the step, in case that it fails */
     SolvedBodies solved;
+    Halves halves;
     Share share;      /* of this process, where several have the world */
     Threads *threads; /* NULL: the caller's alone */
     int thread_count;
@@ -40,8 +61,9 @@ void scr_engine_free(Engine *engine);
 
 /* ---- the step (step.c; engine.c) */
 
-/* What the definition says of a step, with the threads that it wants. */
+/* What the definition says of a step, with the threads that it wants; and of a part of one. */
 StepParams scr_step_params(const State *state, Engine *engine);
+StepParams scr_stride_params(const State *state, Engine *engine, double part);
 
 /* One time step. `message` has SCREE_MESSAGE_SIZE bytes. */
 ScreeStatus scr_contact_dynamics_step(State *state, Engine *engine, ScreeReport *report,
@@ -63,6 +85,10 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *state, Engine *engi
 
 /* The bodies of the solved problem, before they move on, if they are wanted. */
 ScreeStatus scr_remember_solved(const Problem *problem, SolvedBodies *solved);
+
+/* The second half: the solution into contacts, bodies and walls, and the certificate. Nothing can
+ * fail any more. */
+void scr_move_and_certify(State *state, Engine *engine, ScreeReport *report);
 
 /* What ends every step: the clock goes on, or, after a failure, the contacts are put back. */
 void scr_end_step(State *state, Engine *engine, ScreeStatus status, ScreeReport *report);

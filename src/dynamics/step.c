@@ -8,7 +8,8 @@
  *   assemble   their rows: effective masses, the impulses of the step before (eqs 17 to 23), and
  *              impacts that follow from one another (cascade.c)
  *   solve      the impulses (eq 34 for sweeps)
- *   audit      was a contact left out that the new velocities close? Then again, with more of them
+ *   audit      was a contact left out that the new velocities close? Then again, with more of them.
+ *              Has the solution not converged? Then again, in halves (halves.c)
  *   move       bodies and walls, at the new velocities (eqs 1, 2)
  *   certify    energy balance, overlaps, implied elasticity
  *
@@ -21,6 +22,7 @@
 #include "dynamics/cell_step.h"
 #include "dynamics/find_contacts.h"
 #include "dynamics/foresee.h"
+#include "dynamics/halves.h"
 #include "dynamics/held.h"
 #include "dynamics/shared_step.h"
 #include "dynamics/tame.h"
@@ -162,8 +164,8 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
 
 /* ---------------------------------------------------------------- from there on */
 
-/* The solution into the contacts, bodies and walls. Nothing can fail any more. */
-static void move_and_certify(StepTask *task, State *s, Engine *e, ScreeReport *report) {
+void scr_move_and_certify(State *s, Engine *e, ScreeReport *report) {
+    StepTask *task = &e->task;
     scr_collect(task, s, report);
     scr_collect_normals(task, s);
     if (report->cuts > 0) {
@@ -189,8 +191,14 @@ static ScreeStatus make_step(State *s, Engine *e, ScreeReport *report, char *mes
         return SCREE_NO_MEMORY;
     }
     SCR_TRY(scr_find_impulses(&with, s, e, report, message));
+    const bool halved = report->converged == 0 && scr_may_be_halved(s);
+    if (e->task.share != NULL) { /* halves are made by all processes together */
+        e->share.given_up = e->share.given_up || halved;
+    } else if (halved) {
+        return scr_make_in_halves(s, e, report, message);
+    }
     if (!has_given_up(&e->task)) {
-        move_and_certify(&e->task, s, e, report);
+        scr_move_and_certify(s, e, report);
     }
     return SCREE_OK;
 }

@@ -13,6 +13,8 @@ typedef struct StepSolver StepSolver; /* step_solver.h */
 typedef struct StepParams {
     uint64_t number;  /* of the step, from 1 */
     double time_step; /* [time] may be a part of the definition's */
+    double whole;     /* [time] of the step that it belongs to, in which contacts may close once by
+                         what is permitted */
     double theta;     /* [1] of the theta method */
     bool inertia;     /* false: external forces change no velocity, the solver balances them */
     double slack;     /* [1] part of a radius within which every candidate is a contact */

@@ -15,7 +15,7 @@ static const double velocity_share = 3, load_share = 0.1;
 
 ResidualLimits scr_residual_limits(const StepTask *t) {
     const ScreeSolverDef *def = &t->state->def.solver;
-    double approach = def->overlap * t->free->least_radius / t->with->time_step;
+    double approach = def->overlap * t->free->least_radius / t->with->whole;
     return (ResidualLimits){
         .relative = def->tolerance,
         .loads = scr_max(load_share * def->tolerance, 1e-6),

@@ -85,7 +85,7 @@ static ScreeStatus follow(const StepParams *with, double part, State *s, Engine 
     StepTask *t = &e->task;
     t->with = with;
     if (with->time_step < s->def.time_step) {
-        SCR_TRY(scr_remember_bodies(s, &statics->strides));
+        SCR_TRY(scr_remember_before(s, &statics->strides.before));
     }
     if (part != 1) {
         scr_shorten_rows(&t->problem, part);
@@ -158,6 +158,15 @@ static ScreeStatus make_stride(const StepParams *left, int stride, State *s, Eng
     return follow(&followed, part, s, e, statics, report);
 }
 
+/* Each stride is solved for the whole time that is left: so the most iterations and the most that one
+ * stride adds to an overlap count. */
+static void join_reports(ScreeReport *sum, const ScreeReport *one, int stride) {
+    const ScreeReport before = *sum;
+    scr_join_reports(sum, one, stride);
+    sum->iterations = before.iterations > one->iterations ? before.iterations : one->iterations;
+    sum->overlap_added = scr_max(before.overlap_added, one->overlap_added);
+}
+
 static ScreeStatus make_strides(State *s, Engine *e, Statics *statics, ScreeReport *report,
                                 char *message) {
     StepParams left = scr_step_params(s, e);
@@ -175,7 +184,7 @@ static ScreeStatus make_strides(State *s, Engine *e, Statics *statics, ScreeRepo
         double made = 0;
         SCR_TRY(make_stride(&left, stride, s, e, statics, &made, &one, message));
         left.time_step -= made;
-        scr_join_reports(report, &one, stride);
+        join_reports(report, &one, stride);
     }
     return SCREE_OK;
 }
@@ -187,7 +196,7 @@ ScreeStatus scr_static_increment(State *s, Engine *e, Statics *statics, ScreeRep
     ScreeStatus status = make_strides(s, e, statics, report, message);
     s->contacts.slid = NULL;
     if (status != SCREE_OK) {
-        scr_undo_strides(s, &statics->strides);
+        scr_bring_back(s, &statics->strides.before);
     }
     scr_end_step(s, e, status, report);
     e->seconds += scr_seconds() - begin;

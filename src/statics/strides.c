@@ -203,51 +203,15 @@ ScreeStatus scr_part_to_follow(const StepTask *t, Outlines *outlines, Strides *s
     return scr_place_outlines(s, &outlines->placed) ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
-/* ---------------------------------------------------------------- where it was */
-
-/* Copies everything that moves to `at`, or from there back. Returns its size; `at` may be NULL. */
-static size_t exchange(const State *s, char *at, bool back) {
-    const Bodies *b = &s->bodies;
-    const struct {
-        void *data;
-        size_t bytes;
-    } field[] = {{b->position, b->count * sizeof *b->position},
-                 {b->orientation, b->count * sizeof *b->orientation},
-                 {b->velocity, b->count * sizeof *b->velocity},
-                 {b->spin, b->count * sizeof *b->spin},
-                 {s->walls.item, s->walls.count * sizeof *s->walls.item}};
-    size_t done = 0;
-    for (size_t i = 0; i < sizeof field / sizeof field[0]; i++) {
-        if (at != NULL && field[i].bytes > 0) {
-            memcpy(back ? field[i].data : at + done, back ? at + done : field[i].data,
-                   field[i].bytes);
-        }
-        done += field[i].bytes;
-    }
-    return done;
-}
-
-ScreeStatus scr_remember_bodies(const State *s, Strides *p) {
-    if (!p->begun && scr_block_reserve(&p->before, exchange(s, NULL, false) + 1, 1, 0)) {
-        exchange(s, p->before.data, false);
-        p->begun = true;
-    }
-    return p->begun ? SCREE_OK : SCREE_NO_MEMORY;
-}
-
-void scr_undo_strides(State *s, const Strides *p) {
-    if (p->begun) {
-        exchange(s, p->before.data, true);
-    }
-}
+/* ---------------------------------------------------------------- an increment of strides */
 
 void scr_begin_strides(Strides *p) {
-    p->begun = false;
+    p->before.made = false;
     p->deepest = 0;
 }
 
 void scr_strides_free(Strides *p) {
-    scr_block_free(&p->before);
+    scr_block_free(&p->before.block);
     scr_arena_free(&p->ahead);
     scr_block_free(&p->motion);
 }
@@ -299,35 +263,4 @@ ScreeStatus scr_remember_sliding(const StepTask *t, State *s, double part) {
         }
     }
     return SCREE_OK;
-}
-
-/* ---------------------------------------------------------------- the certificate */
-
-void scr_join_reports(ScreeReport *sum, const ScreeReport *one, int stride) {
-    ScreeReport all = *one; /* what is not joined is that of the last stride */
-    if (stride > 1) {
-        all.iterations = sum->iterations > one->iterations ? sum->iterations : one->iterations;
-        all.converged = sum->converged && one->converged;
-        all.residual = scr_max(sum->residual, one->residual);
-        all.residual_loads = scr_max(sum->residual_loads, one->residual_loads);
-        all.residual_velocity = scr_max(sum->residual_velocity, one->residual_velocity);
-        all.velocity_error = scr_max(sum->velocity_error, one->velocity_error);
-        all.residual_fclib = scr_max(sum->residual_fclib, one->residual_fclib);
-        all.residual_associated = scr_max(sum->residual_associated, one->residual_associated);
-        all.overlap_added = scr_max(sum->overlap_added, one->overlap_added);
-        all.work_external += sum->work_external;
-        all.work_walls += sum->work_walls;
-        all.dissipation += sum->dissipation;
-        all.dissipation_normal += sum->dissipation_normal;
-        all.dissipation_friction += sum->dissipation_friction;
-        all.dissipation_rolling += sum->dissipation_rolling;
-        all.dissipation_torsion += sum->dissipation_torsion;
-        all.dissipation_cohesion += sum->dissipation_cohesion;
-        all.dissipation_scheme += sum->dissipation_scheme;
-        all.energy_error += sum->energy_error;
-        all.motion_max += sum->motion_max;
-        all.strides = stride - 1;
-        all.rebuilt = sum->rebuilt || one->rebuilt;
-    }
-    *sum = all;
 }

@@ -2,14 +2,14 @@
 #ifndef SCREE_STATICS_STRIDES_H
 #define SCREE_STATICS_STRIDES_H
 
+#include "dynamics/join.h"
 #include "dynamics/shaped_pairs.h"
 
 /* Zero-initialise it. */
 typedef struct Strides {
-    Block before;   /* bodies and walls before the increment */
+    Before before;  /* the increment, in case that a stride fails */
     Arena ahead;    /* and after a part of the motion */
     Block motion;   /* Vec3 [bodies] of the stride before */
-    bool begun;     /* `before` is that of this increment */
     double longest; /* [1] the longest part of a motion that is followed */
     double reach;   /* [time] the longest stride that is worth trying with the exact law; 0: no more
                        is to be gained by short ones */
@@ -24,20 +24,12 @@ void scr_begin_strides(Strides *strides);
 ScreeStatus scr_part_to_follow(const StepTask *task, Outlines *outlines, Strides *strides,
                                int stride, double *part);
 
-/* Where bodies and walls are before the first stride that is not the whole increment, in case that
- * a later one fails; and back there. */
-ScreeStatus scr_remember_bodies(const State *state, Strides *strides);
-void scr_undo_strides(State *state, const Strides *strides);
-
 /* Makes the solved problem that of a part of its time, with the same velocities and forces. */
 void scr_shorten_rows(Problem *problem, double part);
 
 /* After such a part has been made: what its contacts remember until the next one. Tangential
  * springs have gone a part of their way only, and sliding has lifted contacts. */
 ScreeStatus scr_remember_sliding(const StepTask *task, State *state, double part);
-
-/* Adds the certificate of a stride to that of the increment. */
-void scr_join_reports(ScreeReport *report, const ScreeReport *one, int stride);
 
 void scr_strides_free(Strides *strides);
 

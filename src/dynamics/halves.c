@@ -1,0 +1,214 @@
+/* A step that does not converge is thrown away and made in two halves; a half that does not converge
+ * in quarters, and these in eighths.
+ *
+ * Where sweeps, Newton's method and the last resort all fail, bodies fly into a packing that wedges:
+ * impulses a hundred times those of the free motion hold each other, and depend on which contacts
+ * close first. Shorter steps let them close one after the other. Nothing has moved when that is known,
+ * so what is left of the first try are its candidates with the impulses of the step before, which
+ * are those that the halves begin with; a law that remembers has its contacts put back as they were.
+ *
+ * To whoever makes the step it is one: one certificate, the clock goes on once, walls report their
+ * mean loads. Errors are allowed once as well: what contacts may close by in the step is shared out
+ * (StepParams.whole). Only the certificate's `strides` tells. A step that no halves cure is not tried for
+ * ever: once a stride of an eighth has not converged it is taken as it is, what is left of the step is
+ * made in one, and the certificate says that the step has not converged.
+ *
+ * The strides of a step have contacts of their own. Those of the last one are the contacts after the
+ * step, and to their impulses those of the same contacts in the strides before are added, so that
+ * momentum is passed on in the time of the whole step; contacts that parted before the last stride
+ * are not among them. Laws that remember keep what they had in the last stride, with its time. */
+#include "dynamics/halves.h"
+
+#include "dynamics/carry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The shortest stride. */
+enum { EIGHTH = 1, WHOLE = 8 * EIGHTH };
+
+bool scr_may_be_halved(const State *s) {
+    const ScreeSolverDef *solver = &s->def.solver;
+    return solver->method == SCREE_METHOD_AUTO && solver->criterion == SCREE_CRITERION_RESIDUAL &&
+           !scr_is_variational(&s->def) && !s->def.signed_gap;
+}
+
+/* ---------------------------------------------------------------- loads */
+
+/* What is a mean over the time of the step: the loads of walls and the stress of the cell. */
+static size_t means(const State *s) {
+    return 6 * s->walls.count + sizeof s->cell.stress / sizeof s->cell.stress[0];
+}
+
+static double *mean_of(State *s, size_t i) {
+    const size_t walls = 6 * s->walls.count;
+    if (i >= walls) {
+        return &s->cell.stress[i - walls];
+    }
+    ScreeWallState *w = &s->walls.item[i / 6];
+    double *of[] = {&w->load.x,        &w->load.y,        &w->load.z,
+                    &w->load_torque.x, &w->load_torque.y, &w->load_torque.z};
+    return of[i % 6];
+}
+
+static void add_means(State *s, double part, double *sum) {
+    for (size_t i = 0; i < means(s); i++) {
+        sum[i] += part * *mean_of(s, i);
+    }
+}
+
+/* ---------------------------------------------------------------- contacts */
+
+/* In the order of pairs and features, and of strides. */
+static int compare_spent(const void *left, const void *right) {
+    const SpentContact *p = left, *q = right;
+    const int64_t key[2][4] = {{p->contact.a, p->contact.b, p->contact.feature, p->stride},
+                               {q->contact.a, q->contact.b, q->contact.feature, q->stride}};
+    for (int k = 0; k < 4; k++) {
+        if (key[0][k] != key[1][k]) {
+            return key[0][k] < key[1][k] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+static ScreeStatus spend_contacts(const State *s, int stride, Halves *h) {
+    const Contacts *k = &s->contacts;
+    if (!scr_block_reserve(&h->spent_block, h->spent + k->count + 1, sizeof(SpentContact),
+                           h->spent * sizeof(SpentContact))) {
+        return SCREE_NO_MEMORY;
+    }
+    SpentContact *spent = h->spent_block.data;
+    for (size_t i = 0; i < k->count; i++) {
+        if (k->item[i].state != SCREE_CONTACT_OPEN) {
+            Vec3 torque = k->extra != NULL ? k->extra[i].torque_impulse : vec3(0, 0, 0);
+            spent[h->spent++] = (SpentContact){k->item[i], torque, stride};
+        }
+    }
+    return SCREE_OK;
+}
+
+/* The first of those that are not before stride 0 of a contact. */
+static size_t first_spent(const Halves *h, const Contact *c) {
+    const SpentContact *spent = h->spent_block.data, wanted = {.contact = *c, .stride = 0};
+    size_t low = 0, high = h->spent;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (compare_spent(&spent[middle], &wanted) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* The tangential impulse is turned into the present tangent plane, as at the start of a step. */
+static void add_spent(const SpentContact *x, Contact *c) {
+    Vec3 t = x->contact.tangential_impulse, n = c->normal;
+    c->normal_impulse += x->contact.normal_impulse;
+    c->tangential_impulse = add(c->tangential_impulse, add_scaled(t, -dot(t, n), n));
+    c->state = c->state == SCREE_CONTACT_OPEN ? x->contact.state : c->state;
+}
+
+/* Impulses of the whole step into the contacts of its last stride. */
+static void join_contacts(State *s, Halves *h, ScreeReport *report) {
+    Contacts *k = &s->contacts;
+    SpentContact *spent = h->spent_block.data;
+    qsort(spent, h->spent, sizeof *spent, compare_spent);
+    report->active = report->sliding = 0;
+    for (size_t i = 0; i < k->count; i++) {
+        Contact *c = &k->item[i];
+        for (size_t j = first_spent(h, c); j < h->spent && scr_same_pair(&spent[j].contact, c) &&
+                                           spent[j].contact.feature == c->feature;
+             j++) {
+            add_spent(&spent[j], c);
+            if (k->extra != NULL) {
+                k->extra[i].torque_impulse = add(k->extra[i].torque_impulse, spent[j].torque);
+            }
+        }
+        report->active += c->state != SCREE_CONTACT_OPEN;
+        report->sliding += c->state == SCREE_CONTACT_SLIP;
+    }
+    k->time_step = s->def.time_step;
+    k->steady = false;
+}
+
+/* ---------------------------------------------------------------- strides */
+
+/* Nothing has moved. Contacts are again those from before the try, or as good as these. Where those put
+ * back do not stand in the order of the present list, it is made anew, and they are looked up otherwise. */
+static void forget_try(const ScreeReport *tried, const ContactsCopy *before, State *s) {
+    if (before->made) {
+        scr_put_back_contacts(s, before);
+        s->list_stale = s->list_stale || tried->rebuilt;
+    }
+}
+
+static ScreeStatus find_impulses(int eighths, State *s, Engine *e, ScreeReport *one,
+                                 char *message) {
+    e->halves.with = scr_stride_params(s, e, eighths / (double)WHOLE);
+    memset(one, 0, sizeof *one);
+    return scr_copy_contacts(s, &e->halves.contacts)
+               ? scr_find_impulses(&e->halves.with, s, e, one, message)
+               : SCREE_NO_MEMORY;
+}
+
+static ScreeStatus make_strides(State *s, Engine *e, ScreeReport *sum, char *message) {
+    Halves *h = &e->halves;
+    const bool remembers = scr_laws_remember(s);
+    int64_t thrown_away = sum->iterations;
+    bool in_vain = false;
+    for (int left = WHOLE, next = WHOLE / 2, stride = 1; left > 0;) {
+        ScreeReport one;
+        SCR_TRY(find_impulses(next, s, e, &one, message));
+        if (!one.converged && next > EIGHTH && !in_vain) {
+            forget_try(&one, &h->contacts, s);
+            thrown_away += one.iterations;
+            next /= 2;
+            continue;
+        }
+        in_vain = in_vain || !one.converged;
+        scr_move_and_certify(s, e, &one);
+        scr_join_reports(sum, &one, stride);
+        add_means(s, next / (double)WHOLE, h->mean_block.data);
+        left -= next;
+        next = in_vain ? left : left & -left; /* the second of two halves, or of two quarters */
+        if (left > 0 && !remembers) {
+            SCR_TRY(spend_contacts(s, stride, h));
+        }
+        stride++;
+    }
+    sum->iterations += thrown_away;
+    return SCREE_OK;
+}
+
+ScreeStatus scr_make_in_halves(State *s, Engine *e, ScreeReport *report, char *message) {
+    Halves *h = &e->halves;
+    h->spent = 0;
+    h->before.made = false;
+    if (!scr_block_reserve(&h->mean_block, means(s), sizeof(double), 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    memset(h->mean_block.data, 0, means(s) * sizeof(double));
+    SCR_TRY(scr_remember_before(s, &h->before));
+    forget_try(report, &e->before, s);
+    const ScreeStatus status = make_strides(s, e, report, message);
+    if (status != SCREE_OK) {
+        scr_bring_back(s, &h->before);
+        return status;
+    }
+    const double *mean = h->mean_block.data;
+    for (size_t i = 0; i < means(s); i++) {
+        *mean_of(s, i) = mean[i];
+    }
+    if (!scr_laws_remember(s)) {
+        join_contacts(s, h, report);
+    }
+    return SCREE_OK;
+}
+
+void scr_halves_free(Halves *h) {
+    scr_contacts_copy_free(&h->contacts);
+    SCR_FREE_BLOCKS(&h->before.block, &h->mean_block, &h->spent_block);
+}

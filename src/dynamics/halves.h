@@ -1,0 +1,15 @@
+/* A step that does not converge is made again in halves, where these converge. */
+#ifndef SCREE_DYNAMICS_HALVES_H
+#define SCREE_DYNAMICS_HALVES_H
+
+#include "dynamics/engine.h"
+
+/* Whether a step that has not converged is to be made in halves: where the solver may do whatever
+ * leads to a solution. */
+bool scr_may_be_halved(const State *state);
+
+/* After scr_find_impulses: forgets the solution that was found for the whole step, before anything
+ * has moved, and makes the step in strides. `report` has what was found, and gets the certificate. */
+ScreeStatus scr_make_in_halves(State *state, Engine *engine, ScreeReport *report, char *message);
+
+#endif
