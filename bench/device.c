@@ -131,6 +131,7 @@ static bool compare(const StepTask *task, const ScreeDevice *device, Threads *th
         printf("%d extrapolations of %zu bodies, and back: %.3f ms\n", SWEEPS, own.problem.bodies,
                1e3 * time_lifts(&rows));
     }
+    scr_device_rows_free(&rows);
     free_copy(&own);
     free_copy(&other);
     return same;

@@ -54,12 +54,21 @@ static const char *card_wait(void) {
     return told(cudaStreamSynchronize(0));
 }
 
+/* Numbers of shared memory that a team may have at most, and leave for a kernel to have them. */
+static const char *card_room(int *numbers) {
+    int bytes = 0;
+    const char *fault =
+        told(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
+    *numbers = bytes / (int)sizeof(double);
+    return fault;
+}
+#define CARD_PERMIT(fault, kernel, numbers)                                                        \
+    ((fault) = told(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,      \
+                                         (numbers) * (int)sizeof(double))))
+
 #define CARD_LAUNCH(fault, kernel, teams, numbers, arguments)                                      \
     do {                                                                                           \
-        const int number_of_teams = (int)(teams), of_each = (int)(numbers);                        \
-        kernel<<<(unsigned)((number_of_teams + TEAMS - 1) / TEAMS), LANES * TEAMS,                 \
-                 sizeof(double) * (size_t)(TEAMS * of_each)>>>((arguments), number_of_teams,       \
-                                                               of_each);                           \
+        kernel<<<(unsigned)(teams), LANES, sizeof(double) * (size_t)(numbers)>>>((arguments));     \
         (fault) = told(cudaGetLastError());                                                        \
     } while (0)
 
@@ -97,6 +106,13 @@ static const char *card_wait(void) {
     return NULL;
 }
 
+/* Little, so that tests have boxes without room in it, too. */
+static const char *card_room(int *numbers) {
+    *numbers = 1000;
+    return NULL;
+}
+#define CARD_PERMIT(fault, kernel, numbers) ((void)(numbers), (fault) = NULL)
+
 /* Team by team. Each gets exactly the shared memory that was asked for, with nothing in it that one
  * could calculate with. */
 #define CARD_LAUNCH(fault, kernel, teams, numbers, arguments)                                      \
@@ -106,7 +122,7 @@ static const char *card_wait(void) {
         (fault) = memory != NULL ? NULL : "out of memory";                                         \
         for (int next = 0; memory != NULL && next < (int)(teams); next++) {                        \
             memset(memory, 0xff, bytes);                                                           \
-            const Team team = {next, true, next % 2 == 1, memory};                                 \
+            const Team team = {next, next % 2 == 1, memory};                                       \
             kernel((arguments), team);                                                             \
         }                                                                                          \
         free(memory);                                                                              \

@@ -10,14 +10,20 @@ enum {
     BODY,
     CONSTANT,
     IMPULSE,
-    PACKET_END,
-    GROUP_END,
+    BOX,
+    STEP_END,
+    MEMBER,
+    CHOSEN,
     SUM,
     SHARED_ARRAYS,
     BEFORE = SHARED_ARRAYS,
     VELOCITY,
-    ARRAYS
+    ROOM,
+    ARRAYS,
+    CHANGING = BOX /* arrays from here on are the same as long as the task is */
 };
+
+enum { MOST_GROUPS = 8 };
 
 typedef struct Array {
     void *here, *there; /* page-locked memory of the processor, and memory of the card */
@@ -27,6 +33,10 @@ typedef struct Array {
 typedef struct Card {
     ScreeDevice table;
     Array array[ARRAYS];
+    int32_t group_end[MOST_GROUPS];
+    int room;                        /* numbers that a team may have in shared memory */
+    int most, most_chosen;           /* that boxes need: those with room in it, and those without */
+    int32_t chosen_end[MOST_GROUPS]; /* the latter, group by group */
     char name[256];
     char fault[256];
     bool failed;
@@ -67,12 +77,15 @@ static bool reserve_array(Card *card, int which, size_t bytes) {
 
 static void sizes_of(const ScreeDeviceTask *t, size_t bytes[ARRAYS]) {
     bytes[BODY] = t->bodies * BODY_NUMBERS * sizeof(double);
-    bytes[CONSTANT] = t->packets * ROWS * CONSTANTS * sizeof(double);
-    bytes[IMPULSE] = bytes[BEFORE] = t->packets * ROWS * IMPULSES * sizeof(double);
-    bytes[PACKET_END] = t->boxes * sizeof(int32_t);
-    bytes[GROUP_END] = t->groups * sizeof(int32_t);
+    bytes[CONSTANT] = t->rows * CONSTANTS * sizeof(double);
+    bytes[IMPULSE] = bytes[BEFORE] = t->rows * IMPULSES * sizeof(double);
+    bytes[BOX] = (t->boxes + 1) * sizeof(ScreeDeviceBox);
+    bytes[STEP_END] = t->steps * sizeof(int32_t);
+    bytes[MEMBER] = t->members * sizeof(int32_t);
+    bytes[CHOSEN] = t->boxes * sizeof(int32_t);
     bytes[SUM] = 2 * t->boxes * sizeof(double);
     bytes[VELOCITY] = 6 * t->bodies * sizeof(double);
+    bytes[ROOM] = 0; /* until it is known what boxes need */
 }
 
 static bool reserve(void *context, ScreeDeviceTask *t) {
@@ -87,8 +100,10 @@ static bool reserve(void *context, ScreeDeviceTask *t) {
     t->body = (double *)card->array[BODY].here;
     t->constant = (double *)card->array[CONSTANT].here;
     t->impulse = (double *)card->array[IMPULSE].here;
-    t->packet_end = (int32_t *)card->array[PACKET_END].here;
-    t->group_end = (int32_t *)card->array[GROUP_END].here;
+    t->box = (ScreeDeviceBox *)card->array[BOX].here;
+    t->step_end = (int32_t *)card->array[STEP_END].here;
+    t->member = (int32_t *)card->array[MEMBER].here;
+    t->group_end = card->group_end;
     t->sum = (double *)card->array[SUM].here;
     return true;
 }
@@ -100,13 +115,42 @@ static bool copy(Card *card, int which, size_t bytes, bool back) {
                         : card_put(array->there, array->here, bytes));
 }
 
+/* ---------------------------------------------------------------- room for boxes */
+
+static int larger(int a, int b) {
+    return a > b ? a : b;
+}
+
+/* Finds what boxes need, and lists those that need more than shared memory has. */
+static bool choose_boxes(Card *card, const ScreeDeviceTask *t) {
+    int32_t *chosen = (int32_t *)card->array[CHOSEN].here, count = 0;
+    int most_of_group = 0;
+    card->most = card->most_chosen = 0;
+    for (size_t g = 0, box = 0; g < t->groups; g++) {
+        const int32_t before = count;
+        for (; box < (size_t)t->group_end[g]; box++) {
+            const int needed = room_of(&t->box[box]);
+            if (needed > card->room) {
+                chosen[count++] = (int32_t)box;
+                card->most_chosen = larger(card->most_chosen, needed);
+            } else {
+                card->most = larger(card->most, needed);
+            }
+        }
+        card->chosen_end[g] = count;
+        most_of_group = larger(most_of_group, count - before);
+    }
+    return reserve_array(card, ROOM,
+                         sizeof(double) * (size_t)card->most_chosen * (size_t)most_of_group);
+}
+
 /* ---------------------------------------------------------------- kernels */
 
 static LiftArguments lifting(const Card *card, const ScreeDeviceTask *t, double beta) {
     LiftArguments given;
     given.body = (double *)card->array[BODY].there;
     given.velocity = (double *)card->array[VELOCITY].there;
-    given.count = 6 * t->bodies;
+    given.twos = VELOCITY_TWOS * t->bodies;
     given.beta = beta;
     return given;
 }
@@ -115,7 +159,7 @@ static bool lift(void *context, const ScreeDeviceTask *t, double beta) {
     Card *card = (Card *)context;
     const LiftArguments given = lifting(card, t, beta);
     const char *fault;
-    CARD_LAUNCH(fault, lift_bodies, given.count / (LIFTS * LANES) + 1, 0, given);
+    CARD_LAUNCH(fault, lift_bodies, given.twos / (LIFTS * LANES) + 1, 0, given);
     return succeed(card, "extrapolating velocities", fault);
 }
 
@@ -130,8 +174,8 @@ static bool put(void *context, const ScreeDeviceTask *t, bool fresh) {
     Card *card = (Card *)context;
     size_t bytes[ARRAYS];
     sizes_of(t, bytes);
-    bool good = true;
-    for (int k = 0; k < (fresh ? (int)SUM : (int)PACKET_END); k++) {
+    bool good = !fresh || choose_boxes(card, t);
+    for (int k = 0; k < (fresh ? (int)SUM : (int)CHANGING); k++) {
         good = good && copy(card, k, bytes[k], false);
     }
     return good && (!fresh || begin_momentum(card, t, bytes));
@@ -145,50 +189,98 @@ static bool get(void *context, const ScreeDeviceTask *t) {
            succeed(card, "reading from the card", card_wait());
 }
 
-static const char *sweep_group(const ScreeDeviceTask *t, const ScreeDeviceSweep *how,
-                               SweepArguments given, int boxes) {
+static const char *launch(const ScreeDeviceTask *t, const ScreeDeviceSweep *how,
+                          SweepArguments given, int boxes) {
     const bool space = t->dimension == 3, creeps = how->momentum && how->creep > 0;
-    const char *fault;
+    const int numbers = given.chosen == NULL ? given.most : 0;
+    const char *fault = NULL;
+    if (boxes == 0) {
+        return NULL;
+    }
     if (creeps && space) {
-        CARD_LAUNCH(fault, sweep_space_creep, boxes, SCRATCH, given);
+        CARD_LAUNCH(fault, sweep_space_creep, boxes, numbers, given);
     } else if (creeps) {
-        CARD_LAUNCH(fault, sweep_plane_creep, boxes, SCRATCH, given);
+        CARD_LAUNCH(fault, sweep_plane_creep, boxes, numbers, given);
     } else if (how->momentum && space) {
-        CARD_LAUNCH(fault, sweep_space_momentum, boxes, SCRATCH, given);
+        CARD_LAUNCH(fault, sweep_space_momentum, boxes, numbers, given);
     } else if (how->momentum) {
-        CARD_LAUNCH(fault, sweep_plane_momentum, boxes, SCRATCH, given);
+        CARD_LAUNCH(fault, sweep_plane_momentum, boxes, numbers, given);
     } else if (space) {
-        CARD_LAUNCH(fault, sweep_space, boxes, SCRATCH, given);
+        CARD_LAUNCH(fault, sweep_space, boxes, numbers, given);
     } else {
-        CARD_LAUNCH(fault, sweep_plane, boxes, SCRATCH, given);
+        CARD_LAUNCH(fault, sweep_plane, boxes, numbers, given);
     }
     return fault;
 }
 
-static SweepArguments sweeping(const Card *card, const ScreeDeviceSweep *how) {
+static const char *permit_room(int numbers) {
+    const char *fault[6];
+    CARD_PERMIT(fault[0], sweep_space, numbers);
+    CARD_PERMIT(fault[1], sweep_space_momentum, numbers);
+    CARD_PERMIT(fault[2], sweep_space_creep, numbers);
+    CARD_PERMIT(fault[3], sweep_plane, numbers);
+    CARD_PERMIT(fault[4], sweep_plane_momentum, numbers);
+    CARD_PERMIT(fault[5], sweep_plane_creep, numbers);
+    for (int k = 0; k < 6; k++) {
+        if (fault[k] != NULL) {
+            return fault[k];
+        }
+    }
+    return NULL;
+}
+
+static SweepArguments sweeping(const Card *card, const ScreeDeviceTask *t,
+                               const ScreeDeviceSweep *how) {
     SweepArguments given;
+    given.box = (const ScreeDeviceBox *)card->array[BOX].there;
     given.first_box = 0;
+    given.chosen = NULL;
+    given.room = NULL;
+    given.most = card->most;
+    given.step_end = (const int32_t *)card->array[STEP_END].there;
+    given.member = (const int32_t *)card->array[MEMBER].there;
     given.body = (double *)card->array[BODY].there;
+    given.constant = (const double *)card->array[CONSTANT].there;
     given.impulse = (double *)card->array[IMPULSE].there;
     given.before = (double *)card->array[BEFORE].there;
-    given.constant = (const double *)card->array[CONSTANT].there;
-    given.packet_end = (const int32_t *)card->array[PACKET_END].there;
+    given.rows = t->rows;
     given.sum = (double *)card->array[SUM].there;
     given.beta = how->beta;
     given.creep = how->creep;
     return given;
 }
 
+/* The boxes of a group: those with room in shared memory, then the others. */
+static bool sweep_group(Card *card, const ScreeDeviceTask *t, const ScreeDeviceSweep *how,
+                        SweepArguments given, size_t group) {
+    const int32_t first = group > 0 ? t->group_end[group - 1] : 0;
+    const int32_t first_chosen = group > 0 ? card->chosen_end[group - 1] : 0;
+    given.first_box = first;
+    if (!succeed(card, "sweeping", launch(t, how, given, t->group_end[group] - first))) {
+        return false;
+    }
+    given.chosen = (const int32_t *)card->array[CHOSEN].there + first_chosen;
+    given.room = (double *)card->array[ROOM].there;
+    given.most = card->most_chosen;
+    return succeed(card, "sweeping", launch(t, how, given, card->chosen_end[group] - first_chosen));
+}
+
+/* With momentum the new impulses have replaced those before. */
+static void exchange_impulses(Card *card) {
+    void *latest = card->array[BEFORE].there;
+    card->array[BEFORE].there = card->array[IMPULSE].there;
+    card->array[IMPULSE].there = latest;
+}
+
 static bool sweep(void *context, const ScreeDeviceTask *t, const ScreeDeviceSweep *how) {
     Card *card = (Card *)context;
-    SweepArguments given = sweeping(card, how);
+    const SweepArguments given = sweeping(card, t, how);
     bool good = true;
     for (size_t g = 0; g < t->groups && good; g++) {
-        const int boxes = t->group_end[g] - given.first_box;
-        if (boxes > 0) {
-            good = succeed(card, "sweeping", sweep_group(t, how, given, boxes));
-        }
-        given.first_box = t->group_end[g];
+        good = sweep_group(card, t, how, given, g);
+    }
+    if (how->momentum) {
+        exchange_impulses(card);
     }
     return good && copy(card, SUM, 2 * t->boxes * sizeof(double), true) &&
            succeed(card, "sweeping", card_wait());
@@ -229,6 +321,8 @@ static void fill_table(Card *card) {
 const ScreeDevice *scree_device_open(char *message) {
     Card *card = (Card *)calloc(1, sizeof *card);
     const char *fault = card == NULL ? "out of memory" : card_find(card->name);
+    fault = fault == NULL ? card_room(&card->room) : fault;
+    fault = fault == NULL ? permit_room(card->room) : fault;
     if (fault != NULL) {
         snprintf(message, SCREE_MESSAGE_SIZE, "%s", fault);
         free(card);

@@ -1,23 +1,20 @@
 /* Kernels in one source for the GPU and for the processor.
  *
  * A kernel is the work of a team of LANES lanes, with some shared memory. On the GPU each lane is a
- * thread, and TEAMS teams make up a block, which is one warp: they do the same at the same time, and
- * where one has less to do it waits. Elsewhere a team is a function, and whatever its lanes do between
- * two barriers is a loop over them: so the same source is tested without a GPU, and sanitizers see
- * it. Half of the teams take their lanes in reverse: what one lane leaves to another without a
- * barrier then shows.
+ * thread, and a team is a block. Elsewhere a team is a function, and whatever its lanes do between two
+ * barriers is a loop over them: so the same source is tested without a GPU, and sanitizers see it. Half
+ * of the teams take their lanes in reverse: what one lane leaves to another without a barrier then shows.
  *
  *     KERNEL(name, Arguments) {
  *         TEAM_BEGIN
  *         LANE_VALUE(double, x);              a number of each lane, which outlives a barrier
  *         EACH_LANE { OF(x) = lane; }
  *         BARRIER();
- *         bool all;
- *         ALL_LANES(all, OF(x) >= 0);         a vote of the team
+ *         bool some;
+ *         ANY_LANE(some, OF(x) > 0);          a vote of the team, and a barrier
  *     }
  *
- * In a kernel `given` are the arguments and `team` is the team. Barriers and votes must be met by all
- * teams of a block: so loops around them go on to MOST_OF_BLOCK, the largest number of any team. */
+ * In a kernel `given` are the arguments and `team` is the team. */
 #ifndef SCREE_CUDA_LANES_H
 #define SCREE_CUDA_LANES_H
 
@@ -25,11 +22,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LANES = 8, TEAMS = 4, BLOCKS = 12 /* on a multiprocessor at least: limits registers */ };
+enum { LANES = 64, WARP = 32, BLOCKS = 6 /* on a multiprocessor at least: limits registers */ };
 
 typedef struct Team {
     int index;
-    bool exists;    /* the last block may have teams without work */
     bool reverse;   /* of the emulation */
     double *shared; /* aligned to 16 bytes */
 } Team;
@@ -41,25 +37,22 @@ typedef struct Two {
 #ifdef __CUDACC__
 
 #define ON_DEVICE static __device__ __forceinline__
+#define ON_BOTH   static __host__ __device__ __forceinline__
 #define KERNEL(name, Arguments)                                                                    \
-    static __global__ void __launch_bounds__(LANES *TEAMS, BLOCKS)                                 \
-        name(const Arguments given, const int teams, const int numbers)
+    static __global__ void __launch_bounds__(LANES, BLOCKS) name(const Arguments given)
 #define TEAM_BEGIN                                                                                 \
     extern __shared__ __align__(16) double shared_memory[];                                        \
-    const int in_block = (int)threadIdx.x / LANES, number = (int)blockIdx.x * TEAMS + in_block;    \
-    const Team team = {number, number < teams, false, shared_memory + in_block * numbers};
-#define ALL_OF_BLOCK           0xffffffffu
-#define EACH_LANE              for (int lane = (int)threadIdx.x % LANES, once = 1; once != 0; once = 0)
+    const Team team = {(int)blockIdx.x, false, shared_memory};
+#define EACH_LANE              for (int lane = (int)threadIdx.x, once = 1; once != 0; once = 0)
 #define LANE_VALUE(type, name) type name
 #define OF(name)               name
-#define BARRIER()              __syncwarp(ALL_OF_BLOCK)
-#define ALL_LANES(result, condition)                                                               \
+#define BARRIER()              __syncthreads()
+#define ANY_LANE(result, condition)                                                                \
     do {                                                                                           \
-        const unsigned against = __ballot_sync(ALL_OF_BLOCK, !(condition));                        \
-        (result) = (against >> ((int)threadIdx.x / LANES * LANES) & ((1u << LANES) - 1)) == 0;     \
+        const int lane = (int)threadIdx.x;                                                         \
+        (void)lane;                                                                                \
+        (result) = __syncthreads_or((condition) ? 1 : 0) != 0;                                     \
     } while (0)
-#define MOST_OF_BLOCK(number) ((int)__reduce_max_sync(ALL_OF_BLOCK, (unsigned)(number)))
-#define ANY_OF_BLOCK(flag)    (__any_sync(ALL_OF_BLOCK, (flag)) != 0)
 
 /* Two numbers at a time, from an address that is aligned to them. */
 ON_DEVICE Two load_two(const double *from) {
@@ -71,20 +64,27 @@ ON_DEVICE Two load_two(const double *from) {
 ON_DEVICE void store_two(double *to, double x, double y) {
     *(double2 *)to = make_double2(x, y);
 }
-/* The two whole numbers that a double holds. */
-ON_DEVICE void whole_numbers(double pair, int *first, int *second) {
-    *first = __double2loint(pair), *second = __double2hiint(pair);
+/* The bits of a number. */
+ON_DEVICE uint64_t bits_of(double x) {
+    return (uint64_t)__double_as_longlong(x);
 }
-/* Asks for memory that is needed soon. */
-ON_DEVICE void ask_for(const double *at) {
-    asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
+/* Copies two numbers; into shared memory without waiting for them, which FETCHED does. */
+ON_DEVICE void fetch_two(double *to, const double *from, bool shared) {
+    if (shared) {
+        const unsigned at = (unsigned)__cvta_generic_to_shared(to);
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from));
+    } else {
+        *(double2 *)to = *(const double2 *)from;
+    }
 }
+#define FETCHED() asm volatile("cp.async.wait_all;" ::: "memory")
 
 #else
 
 #include <string.h>
 
 #define ON_DEVICE               static inline
+#define ON_BOTH                 static inline
 #define KERNEL(name, Arguments) static void name(const Arguments given, const Team team)
 #define TEAM_BEGIN
 #define EACH_LANE                                                                                  \
@@ -93,15 +93,13 @@ ON_DEVICE void ask_for(const double *at) {
 #define LANE_VALUE(type, name) type name[LANES]
 #define OF(name)               name[lane]
 #define BARRIER()
-#define ALL_LANES(result, condition)                                                               \
+#define ANY_LANE(result, condition)                                                                \
     do {                                                                                           \
-        (result) = true;                                                                           \
+        (result) = false;                                                                          \
         for (int lane = 0; lane < LANES; lane++) {                                                 \
-            (result) = (result) && (condition);                                                    \
+            (result) = (result) || (condition);                                                    \
         }                                                                                          \
     } while (0)
-#define MOST_OF_BLOCK(number) (number)
-#define ANY_OF_BLOCK(flag)    (flag)
 
 ON_DEVICE Two load_two(const double *from) {
     return (Two){from[0], from[1]};
@@ -109,14 +107,16 @@ ON_DEVICE Two load_two(const double *from) {
 ON_DEVICE void store_two(double *to, double x, double y) {
     to[0] = x, to[1] = y;
 }
-ON_DEVICE void whole_numbers(double pair, int *first, int *second) {
-    int32_t number[2];
-    memcpy(number, &pair, sizeof number);
-    *first = number[0], *second = number[1];
+ON_DEVICE uint64_t bits_of(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
 }
-ON_DEVICE void ask_for(const double *at) {
-    (void)at;
+ON_DEVICE void fetch_two(double *to, const double *from, bool shared) {
+    (void)shared;
+    to[0] = from[0], to[1] = from[1];
 }
+#define FETCHED()
 
 #endif
 

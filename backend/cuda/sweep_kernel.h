@@ -1,12 +1,13 @@
 /* The sweep of one box by one team, in the processor's own order and with its bits (src/sweep/packets.c):
- * packet by packet, a lane for each row of a packet.
+ * step by step (src/sweep/device_plan.h), a lane for each row of a step.
  *
- * Packets of a box wait for each other, and what one takes is latency: so rows are read one packet
- * ahead and asked for six ahead, and many boxes are under way at a time. Bodies stay where they are:
- * with those of a box in shared memory a packet takes less time, but only a sixth of the boxes have
- * room, which was slower. The bits follow from a few rules: nothing is fused, roots and quotients are rounded correctly,
- * sums are taken lane by lane, and packets of open contacts are left alone only if all of their rows
- * agree. */
+ * Steps wait for each other, and what one takes is latency: so the bodies of a box are in shared memory,
+ * rows are read one step ahead, and several boxes are under way on a multiprocessor. The bits follow from
+ * a few rules. Nothing is fused, roots and quotients are rounded correctly. Sums are taken at the end,
+ * packet by packet in the lanes of the processor, from what each row has left. And the impulses of a
+ * packet of contacts that are open and stay so are left alone if all of its rows agree, which is known at
+ * the end, too: until then its rows are updated like all others, from zero to zero, which changes nothing
+ * but the signs of these zeros. */
 #ifndef SCREE_CUDA_SWEEP_KERNEL_H
 #define SCREE_CUDA_SWEEP_KERNEL_H
 
@@ -15,19 +16,25 @@
 #include "law/round.h"
 
 enum {
-    ROWS = SCREE_DEVICE_LANES,
+    ROWS = SCREE_DEVICE_LANES, /* of a packet */
     CONSTANTS = SCREE_DEVICE_CONSTANTS,
     IMPULSES = SCREE_DEVICE_IMPULSES,
     BODY_NUMBERS = SCREE_DEVICE_BODY,
-    SCRATCH = ROWS * IMPULSES, /* numbers of shared memory */
-    FAR = 6                    /* packets that are asked for ahead */
+    BODY_TWOS = BODY_NUMBERS / 2,
+    CHANGES = 3 /* numbers that a row leaves for the sum of |dR|^2 */
 };
 
 typedef struct SweepArguments {
+    const ScreeDeviceBox *box;
     int first_box;
-    double *body, *impulse, *before;
+    const int32_t *chosen; /* the boxes to be swept; NULL: those from first_box on */
+    double *room; /* of those that have no room in shared memory; NULL: they are left out */
+    int most;     /* numbers of the room of each team */
+    const int32_t *step_end, *member;
+    double *body;
     const double *constant;
-    const int32_t *packet_end;
+    double *impulse, *before; /* with momentum the new impulses replace those before */
+    size_t rows;
     double *sum;
     double beta, creep;
 } SweepArguments;
@@ -37,6 +44,77 @@ typedef struct SweepKind {
     bool space, momentum, creeps;
 } SweepKind;
 
+/* ---------------------------------------------------------------- the room of a box */
+
+/* Numbers of the parts of a box's room. What rows have moved away from the sweep before takes the place of
+ * the bodies when these have gone. */
+typedef struct RoomSizes {
+    int bodies, changes, flags, whole;
+} RoomSizes;
+
+ON_BOTH RoomSizes room_sizes(int members, int places, int steps) {
+    const int bodies = BODY_NUMBERS * members, moved = IMPULSES * places;
+    RoomSizes size;
+    size.bodies = bodies > moved ? bodies : moved;
+    size.changes = CHANGES * places;
+    size.flags = places / (int)sizeof(double);
+    size.whole = (members + steps + 1) / 2;
+    return size;
+}
+
+ON_BOTH int room_of(const ScreeDeviceBox *box) {
+    const RoomSizes size =
+        room_sizes(box[1].member - box->member, box->places, box[1].step - box->step);
+    return size.bodies + size.changes + size.flags + size.whole + 2 * ROWS;
+}
+
+/* A box and its parts in the room. */
+typedef struct BoxAtWork {
+    size_t row; /* the first one */
+    int rows, members, steps, places;
+    bool shared;
+    double *bodies, *moved; /* [8 members], [4 places]: the same memory */
+    double *change;         /* [3 places] */
+    double *lane;           /* [2][8] sums */
+    unsigned char *flag;    /* [places] */
+    int32_t *member, *end;  /* [members], [steps] */
+} BoxAtWork;
+
+/* What is noted of a row, at its place. */
+enum { IS_THERE = 1, IS_OPEN = 2, SIGNS = 2 /* the lowest of four bits, of the impulse */ };
+
+ON_DEVICE BoxAtWork enter_box(const ScreeDeviceBox *box, double *room, bool shared) {
+    BoxAtWork at;
+    at.row = (size_t)box->row;
+    at.rows = box[1].row - box->row;
+    at.members = box[1].member - box->member;
+    at.steps = box[1].step - box->step;
+    at.places = box->places;
+    at.shared = shared;
+    const RoomSizes size = room_sizes(at.members, at.places, at.steps);
+    at.bodies = at.moved = room;
+    at.change = room + size.bodies;
+    at.lane = at.change + size.changes;
+    at.flag = (unsigned char *)(at.lane + 2 * ROWS);
+    at.member = (int32_t *)(at.lane + 2 * ROWS + size.flags);
+    at.end = at.member + at.members;
+    return at;
+}
+
+/* Two numbers of a body. Lanes read those of any bodies at the same time, so the twos of a body are
+ * shuffled by its number: then all banks of the memory are in use. */
+ON_DEVICE double *body_two(const BoxAtWork *at, int body, int two) {
+    return at->bodies + BODY_NUMBERS * body + 2 * ((two ^ (body >> 1)) % BODY_TWOS);
+}
+
+/* Whether all rows of a packet have all of these flags. */
+ON_DEVICE bool all_have(const BoxAtWork *at, int packet, unsigned flags) {
+    const uint64_t each = flags * UINT64_C(0x0101010101010101);
+    return (*(const uint64_t *)(at->flag + ROWS * packet) & each) == each;
+}
+
+/* ---------------------------------------------------------------- numbers */
+
 typedef struct LaneBody {
     RealVec3 v, s;
     double per_mass, per_inertia;
@@ -44,15 +122,15 @@ typedef struct LaneBody {
 
 /* A row as it comes from memory. */
 typedef struct RowNumbers {
-    Two constant[CONSTANTS / 2], impulse[IMPULSES / 2], before[IMPULSES / 2];
+    double constant[CONSTANTS], impulse[IMPULSES], before[IMPULSES];
 } RowNumbers;
 
 typedef struct LaneRow {
-    bool exists, wall, open;
-    int a, b;
+    bool wall, open;
+    int a, b, place;
     LaneBody of_a, of_b;
-    RealVec3 n, u, rt, rt_now; /* u: of b seen from a; `now`: before the extrapolation */
-    double un, bias, rn, rn_now;
+    RealVec3 n, u, rt, d; /* u: of b seen from a; d: the change of the impulse */
+    double un, bias, rn;
     LawRound contact;
 } LaneRow;
 
@@ -62,9 +140,9 @@ ON_DEVICE RealVec3 vector(double x, double y, double z) {
     return v;
 }
 
-ON_DEVICE LaneBody load_body(const double *at) {
-    const Two first = load_two(at), second = load_two(at + 2), third = load_two(at + 4);
-    const Two last = load_two(at + 6);
+ON_DEVICE LaneBody load_body(const BoxAtWork *at, int body) {
+    const Two first = load_two(body_two(at, body, 0)), second = load_two(body_two(at, body, 1));
+    const Two third = load_two(body_two(at, body, 2)), last = load_two(body_two(at, body, 3));
     LaneBody b;
     b.v = vector(first.x, first.y, second.x);
     b.s = vector(second.y, third.x, third.y);
@@ -73,10 +151,10 @@ ON_DEVICE LaneBody load_body(const double *at) {
     return b;
 }
 
-ON_DEVICE void store_body(double *at, const LaneBody *b) {
-    store_two(at, b->v.x, b->v.y);
-    store_two(at + 2, b->v.z, b->s.x);
-    store_two(at + 4, b->s.y, b->s.z);
+ON_DEVICE void store_body(const BoxAtWork *at, int body, const LaneBody *b) {
+    store_two(body_two(at, body, 0), b->v.x, b->v.y);
+    store_two(body_two(at, body, 1), b->v.z, b->s.x);
+    store_two(body_two(at, body, 2), b->s.y, b->s.z);
 }
 
 /* ---------------------------------------------------------------- one row */
@@ -86,66 +164,51 @@ ON_DEVICE double lifted(double beta, double now, double before) {
     return now + beta * (now - before);
 }
 
+/* Numbers of an impulse, in columns like those of the constants. */
+ON_DEVICE void read_impulse(const double *column, size_t rows, size_t row, bool space, double *to) {
+    for (int k = 0; k < IMPULSES; k++) {
+        to[k] = space || k < 2 ? column[(size_t)k * rows + row] : 0;
+    }
+}
+
+ON_DEVICE void write_impulse(double *column, size_t rows, size_t row, bool space,
+                             const double *from) {
+    for (int k = 0; k < (space ? IMPULSES : 2); k++) {
+        column[(size_t)k * rows + row] = from[k];
+    }
+}
+
 ON_DEVICE void read_row(const SweepArguments *given, size_t row, SweepKind kind, RowNumbers *r) {
-    for (int k = 0; k < CONSTANTS / 2; k++) {
-        r->constant[k] = load_two(given->constant + row * CONSTANTS + 2 * k);
+    for (int k = 0; k < CONSTANTS; k++) {
+        r->constant[k] = kind.space || k != 2 ? given->constant[(size_t)k * given->rows + row] : 0;
     }
-    for (int k = 0; k < (kind.space ? IMPULSES / 2 : 1); k++) {
-        r->impulse[k] = load_two(given->impulse + row * IMPULSES + 2 * k);
-        if (kind.momentum) {
-            r->before[k] = load_two(given->before + row * IMPULSES + 2 * k);
-        }
-    }
-}
-
-/* Asks for a packet long before it is read: a line for each lane. */
-ON_DEVICE void ask_for_packet(const SweepArguments *given, size_t packet, int lane,
-                              SweepKind kind) {
-    enum { LINE = 16, CONSTANT_LINES = ROWS * CONSTANTS / LINE, LINES = ROWS * IMPULSES / LINE };
-    const double *constant = given->constant + packet * ROWS * CONSTANTS;
-    const double *impulse = given->impulse + packet * ROWS * IMPULSES;
-    if (lane < CONSTANT_LINES) {
-        ask_for(constant + LINE * lane);
-    } else if (lane < CONSTANT_LINES + LINES) {
-        ask_for(impulse + LINE * (lane - CONSTANT_LINES));
-    } else if (kind.momentum) {
-        ask_for(given->before + packet * ROWS * IMPULSES + LINE * (lane - CONSTANT_LINES - LINES));
-    }
-}
-
-ON_DEVICE void lift_row(const RowNumbers *from, double beta, bool space, LaneRow *r) {
-    r->rn = lifted(beta, r->rn, from->before[0].x);
-    r->rt.x = lifted(beta, r->rt.x, from->before[0].y);
-    if (space) {
-        r->rt.y = lifted(beta, r->rt.y, from->before[1].x);
-        r->rt.z = lifted(beta, r->rt.z, from->before[1].y);
+    read_impulse(given->impulse, given->rows, row, kind.space, r->impulse);
+    if (kind.momentum) {
+        read_impulse(given->before, given->rows, row, kind.space, r->before);
     }
 }
 
 /* The row with its bodies and their relative velocity. */
-ON_DEVICE void take_row(const SweepArguments *given, const RowNumbers *from, SweepKind kind,
+ON_DEVICE void take_row(const BoxAtWork *at, const RowNumbers *from, SweepKind kind, double beta,
                         LaneRow *r) {
-    whole_numbers(from->constant[3].y, &r->a, &r->b);
-    r->exists = r->a >= 0;
-    if (!r->exists) {
-        return;
+    const uint64_t whole = bits_of(from->constant[7]);
+    double x[IMPULSES];
+    r->a = (int)(whole & 0xffff);
+    r->b = (int)(whole >> 16 & 0xffff);
+    r->place = (int)(whole >> 32 & 0xffff);
+    r->wall = whole >> 48 != 0;
+    r->of_a = load_body(at, r->a);
+    r->of_b = load_body(at, r->b);
+    r->n = vector(from->constant[0], from->constant[1], from->constant[2]);
+    r->bias = from->constant[3];
+    r->contact.mass_n = from->constant[4];
+    r->contact.mass_t = from->constant[5];
+    r->contact.mu = from->constant[6];
+    for (int k = 0; k < IMPULSES; k++) {
+        x[k] = kind.momentum ? lifted(beta, from->impulse[k], from->before[k]) : from->impulse[k];
     }
-    r->wall = r->b < 0;
-    r->b = r->wall ? -1 - r->b : r->b;
-    r->of_a = load_body(given->body + BODY_NUMBERS * (size_t)r->a);
-    r->of_b = load_body(given->body + BODY_NUMBERS * (size_t)r->b);
-    r->n = vector(from->constant[0].x, from->constant[0].y, from->constant[1].x);
-    r->bias = from->constant[1].y;
-    r->contact.mass_n = from->constant[2].x;
-    r->contact.mass_t = from->constant[2].y;
-    r->contact.mu = from->constant[3].x;
-    r->rn = r->rn_now = from->impulse[0].x;
-    r->rt = r->rt_now = kind.space
-                            ? vector(from->impulse[0].y, from->impulse[1].x, from->impulse[1].y)
-                            : vector(from->impulse[0].y, 0, 0);
-    if (kind.momentum) {
-        lift_row(from, given->beta, kind.space, r);
-    }
+    r->rn = x[0];
+    r->rt = vector(x[1], kind.space ? x[2] : 0, kind.space ? x[3] : 0);
     const LaneBody *a = &r->of_a, *b = &r->of_b;
     r->u = vector(b->v.x - a->v.x, b->v.y - a->v.y, b->v.z - a->v.z);
     r->un = kind.space ? real_dot(r->u, r->n) : r->u.x * r->n.x + r->u.y * r->n.y;
@@ -159,8 +222,8 @@ ON_DEVICE bool stays_open(const LaneRow *r, SweepKind kind, double creep) {
     return !(has > 0) && !(0 > push);
 }
 
-/* As packet_space; adds |dR|^2 to `change`. */
-ON_DEVICE double update_space(LaneRow *r, const double *creep, double change) {
+/* As packet_space. */
+ON_DEVICE void update_space(LaneRow *r, const double *creep) {
     LaneBody *a = &r->of_a, *b = &r->of_b;
     const RealVec3 n = r->n, s = vector(b->s.x + a->s.x, b->s.y + a->s.y, b->s.z + a->s.z);
     const RealVec3 rt = r->rt;
@@ -179,11 +242,11 @@ ON_DEVICE double update_space(LaneRow *r, const double *creep, double change) {
     a->s = real_msub3(a->s, a->per_inertia, twist);
     b->v = real_madd3(b->v, b->per_mass, d);
     b->s = real_msub3(b->s, b->per_inertia, twist);
-    return ((change + d.x * d.x) + d.y * d.y) + d.z * d.z;
+    r->d = d;
 }
 
 /* As packet_plane. */
-ON_DEVICE double update_plane(LaneRow *r, const double *creep, double change) {
+ON_DEVICE void update_plane(LaneRow *r, const double *creep) {
     LaneBody *a = &r->of_a, *b = &r->of_b;
     const double nx = r->n.x, ny = r->n.y, rn = r->rn, rt = r->rt.x;
     const double ut = (r->u.y * nx - r->u.x * ny) - (a->s.z + b->s.z);
@@ -197,53 +260,108 @@ ON_DEVICE double update_plane(LaneRow *r, const double *creep, double change) {
     b->v.x = b->v.x + b->per_mass * dx;
     b->v.y = b->v.y + b->per_mass * dy;
     b->s.z = b->s.z - b->per_inertia * dt;
-    return (change + dn * dn) + dt * dt;
+    r->d = vector(dn, dt, 0);
 }
 
-ON_DEVICE void store_impulses(const SweepArguments *given, size_t row, SweepKind kind,
-                              const LaneRow *r) {
-    double *x = given->impulse + row * IMPULSES, *before = given->before + row * IMPULSES;
-    store_two(x, r->rn, r->rt.x);
+ON_DEVICE unsigned sign_of(double x) {
+    return (unsigned)(bits_of(x) >> 63);
+}
+
+/* What is known of a row before its update. */
+ON_DEVICE unsigned flags_of(const LaneRow *r) {
+    const unsigned signs =
+        sign_of(r->rn) | sign_of(r->rt.x) << 1 | sign_of(r->rt.y) << 2 | sign_of(r->rt.z) << 3;
+    return (unsigned)IS_THERE | (r->open ? (unsigned)IS_OPEN : 0u) | signs << SIGNS;
+}
+
+/* Updates a row, its bodies, and what it leaves for the end. */
+ON_DEVICE void work_on_row(const SweepArguments *given, const BoxAtWork *at, size_t row,
+                           SweepKind kind, LaneRow *r) {
+    const double *creep = kind.creeps ? &given->creep : 0;
+    r->open = kind.space && stays_open(r, kind, given->creep);
+    at->flag[r->place] = (unsigned char)flags_of(r);
     if (kind.space) {
-        store_two(x + 2, r->rt.y, r->rt.z);
+        update_space(r, creep);
+    } else {
+        update_plane(r, creep);
     }
-    if (kind.momentum) {
-        store_two(before, r->rn_now, r->rt_now.x);
+    store_body(at, r->a, &r->of_a);
+    if (!r->wall) {
+        store_body(at, r->b, &r->of_b);
     }
-    if (kind.momentum && kind.space) {
-        store_two(before + 2, r->rt_now.y, r->rt_now.z);
-    }
+    const double x[IMPULSES] = {r->rn, r->rt.x, r->rt.y, r->rt.z};
+    write_impulse(kind.momentum ? given->before : given->impulse, given->rows, row, kind.space, x);
+    double *change = at->change + CHANGES * r->place;
+    change[0] = r->d.x, change[1] = r->d.y, change[2] = r->d.z;
 }
 
 /* ---------------------------------------------------------------- the sums of a box */
 
-/* Squares of R - R before, by the rule of src/sweep/packets.c: of a full packet each lane has those of
- * its row, of another lane k those of the k-th number of all rows. */
-ON_DEVICE double add_own_squares(const LaneRow *r, bool space, double square) {
-    const double d[IMPULSES] = {r->rn - r->rn_now, r->rt.x - r->rt_now.x, r->rt.y - r->rt_now.y,
-                                r->rt.z - r->rt_now.z};
-    for (int k = 0; k < (space ? IMPULSES : 2); k++) {
-        square += d[k] * d[k];
+/* After all steps: what the impulse of a row is, if its packet is left alone, and how far it has moved
+ * from that of the sweep before. */
+ON_DEVICE void look_back(const SweepArguments *given, const BoxAtWork *at, int in_box,
+                         SweepKind kind) {
+    const size_t row = at->row + (size_t)in_box;
+    const uint64_t whole = bits_of(given->constant[(CONSTANTS - 1) * given->rows + row]);
+    const int place = (int)(whole >> 32 & 0xffff);
+    const bool left = kind.space && all_have(at, place / ROWS, IS_THERE | IS_OPEN);
+    double *column = kind.momentum ? given->before : given->impulse;
+    double x[IMPULSES], was[IMPULSES];
+    if (left) {
+        for (int k = 0; k < IMPULSES; k++) {
+            x[k] = (at->flag[place] >> (SIGNS + k) & 1) != 0 ? -0.0 : 0.0;
+        }
+        write_impulse(column, given->rows, row, kind.space, x);
+    } else if (kind.momentum) {
+        read_impulse(column, given->rows, row, kind.space, x);
     }
-    return square;
+    if (kind.momentum) {
+        read_impulse(given->impulse, given->rows, row, kind.space, was);
+        for (int k = 0; k < IMPULSES; k++) {
+            at->moved[IMPULSES * place + k] = x[k] - was[k];
+        }
+    }
 }
 
-ON_DEVICE void leave_difference(double *scratch, int lane, bool full, const LaneRow *r) {
-    double *d = scratch + IMPULSES * lane;
-    if (full) {
-        return;
+ON_DEVICE bool has_packet_left_alone(const BoxAtWork *at, int lane) {
+    bool found = false;
+    for (int k = lane; k < at->places / ROWS; k += LANES) {
+        found = found || all_have(at, k, IS_THERE | IS_OPEN);
     }
-    d[0] = r->exists ? r->rn - r->rn_now : 0;
-    d[1] = r->exists ? r->rt.x - r->rt_now.x : 0;
-    d[2] = r->exists ? r->rt.y - r->rt_now.y : 0;
-    d[3] = r->exists ? r->rt.z - r->rt_now.z : 0;
+    return found;
 }
 
-ON_DEVICE double add_column(const double *scratch, int lane, double square) {
-    for (int k = 0; k < ROWS && lane < IMPULSES; k++) {
-        square += scratch[IMPULSES * k + lane] * scratch[IMPULSES * k + lane];
+/* The sum of |dR|^2 in one lane of the packets. */
+ON_DEVICE double sum_changes(const BoxAtWork *at, int lane, bool space) {
+    double sum = 0;
+    for (int place = lane; place < at->places; place += ROWS) {
+        const double *d = at->change + CHANGES * place;
+        const bool there = at->flag[place] != 0;
+        for (int k = 0; k < (space ? CHANGES : CHANGES - 1); k++) {
+            sum = there ? sum + d[k] * d[k] : sum;
+        }
     }
-    return square;
+    return sum;
+}
+
+/* The same of |R - R before|^2, by the rule of src/sweep/packets.c: of a full packet each lane has those
+ * of its row, of another lane k those of the k-th number of all rows. */
+ON_DEVICE double sum_moves(const BoxAtWork *at, int lane, bool space) {
+    double sum = 0;
+    for (int packet = 0; packet < at->places / ROWS; packet++) {
+        const double *d = at->moved + IMPULSES * ROWS * packet;
+        const unsigned char *flag = at->flag + ROWS * packet;
+        if (all_have(at, packet, IS_THERE)) {
+            for (int k = 0; k < (space ? IMPULSES : 2); k++) {
+                sum += d[IMPULSES * lane + k] * d[IMPULSES * lane + k];
+            }
+        } else if (lane < IMPULSES) {
+            for (int k = 0; k < ROWS && flag[k] != 0; k++) {
+                sum += d[IMPULSES * k + lane] * d[IMPULSES * k + lane];
+            }
+        }
+    }
+    return sum;
 }
 
 ON_DEVICE double total(const double *lane) {
@@ -256,104 +374,127 @@ ON_DEVICE double total(const double *lane) {
 
 /* ---------------------------------------------------------------- one box */
 
-/* The packets of a team's box; without a box none. */
-typedef struct BoxRange {
-    int packet, packets;
-} BoxRange;
-
-ON_DEVICE BoxRange find_box(const SweepArguments *given, Team team) {
-    const int box = given->first_box + team.index;
-    BoxRange range = {0, 0};
-    if (team.exists) {
-        range.packet = box > 0 ? given->packet_end[box - 1] : 0;
-        range.packets = given->packet_end[box] - range.packet;
+/* The members of the box and the ends of its steps; nothing has been noted of its rows. */
+ON_DEVICE void list_members(const SweepArguments *given, const BoxAtWork *at,
+                            const ScreeDeviceBox *box, int lane) {
+    for (int i = lane; i < at->members; i += LANES) {
+        at->member[i] = given->member[box->member + i];
     }
-    return range;
+    for (int i = lane; i < at->steps; i += LANES) {
+        at->end[i] = given->step_end[box->step + i];
+    }
+    for (int i = lane; i < at->places; i += LANES) {
+        at->flag[i] = 0;
+    }
 }
 
-/* What a lane does of a packet once it is known whether all rows stay open. */
-ON_DEVICE double finish_row(const SweepArguments *given, size_t row, SweepKind kind, LaneRow *r,
-                            double change) {
-    const double *creep = kind.creeps ? &given->creep : 0;
-    if (r->exists && !r->open) {
-        change = kind.space ? update_space(r, creep, change) : update_plane(r, creep, change);
-        store_body(given->body + BODY_NUMBERS * (size_t)r->a, &r->of_a);
-        if (!r->wall) {
-            store_body(given->body + BODY_NUMBERS * (size_t)r->b, &r->of_b);
+ON_DEVICE void fetch_bodies(const SweepArguments *given, const BoxAtWork *at, int lane) {
+    for (int i = lane; i < BODY_TWOS * at->members; i += LANES) {
+        const int member = at->member[i / BODY_TWOS], two = i % BODY_TWOS;
+        const size_t body = (size_t)(member < 0 ? -1 - member : member);
+        fetch_two(body_two(at, i / BODY_TWOS, two), given->body + BODY_NUMBERS * body + 2 * two,
+                  at->shared);
+    }
+}
+
+/* Velocities of the bodies that rows may have changed. */
+ON_DEVICE void return_bodies(const SweepArguments *given, const BoxAtWork *at, int lane) {
+    for (int i = lane; i < BODY_TWOS * at->members; i += LANES) {
+        const int member = at->member[i / BODY_TWOS], two = i % BODY_TWOS;
+        if (member >= 0 && two < BODY_TWOS - 1) {
+            const Two x = load_two(body_two(at, i / BODY_TWOS, two));
+            store_two(given->body + BODY_NUMBERS * (size_t)member + 2 * two, x.x, x.y);
         }
     }
-    if (r->exists && (kind.momentum || !r->open)) {
-        store_impulses(given, row, kind, r);
-    }
-    return change;
 }
 
-ON_DEVICE void sweep_box(const SweepArguments *given, const Team team, SweepKind kind) {
-    const BoxRange box = find_box(given, team);
-    double *scratch = team.shared;
-    const size_t first = (size_t)box.packet * ROWS;
-    const int most = MOST_OF_BLOCK(box.packets);
+ON_DEVICE void sweep_steps(const SweepArguments *given, const Team team, const BoxAtWork *at,
+                           SweepKind kind) {
     LANE_VALUE(RowNumbers, next);
-    LANE_VALUE(LaneRow, row);
-    LANE_VALUE(double, change);
-    LANE_VALUE(double, square);
-
+    (void)team;
     EACH_LANE {
-        OF(change) = OF(square) = 0;
-        OF(row).exists = false;
-        for (int k = 1; k < FAR && k < box.packets; k++) {
-            ask_for_packet(given, (size_t)(box.packet + k), lane, kind);
-        }
-        if (box.packets > 0) {
-            read_row(given, first + (size_t)lane, kind, &OF(next));
+        if (lane < at->end[0]) {
+            read_row(given, at->row + (size_t)lane, kind, &OF(next));
         }
     }
-    for (int k = 0; k < most; k++) {
-        bool open, full;
+    FETCHED();
+    BARRIER();
+    for (int s = 0, begin = 0; s < at->steps; s++) {
+        const int end = at->end[s], after = s + 1 < at->steps ? at->end[s + 1] : end;
         EACH_LANE {
-            const size_t at = first + (size_t)(k * ROWS + lane);
-            OF(row).exists = false;
-            if (k < box.packets) {
-                take_row(given, &OF(next), kind, &OF(row));
+            LaneRow row = {0};
+            const bool is_there = begin + lane < end;
+            if (is_there) {
+                take_row(at, &OF(next), kind, given->beta, &row);
             }
-            if (k + 1 < box.packets) {
-                read_row(given, at + ROWS, kind, &OF(next));
+            if (end + lane < after) {
+                read_row(given, at->row + (size_t)(end + lane), kind, &OF(next));
             }
-            if (k + FAR < box.packets) {
-                ask_for_packet(given, (size_t)(box.packet + k + FAR), lane, kind);
-            }
-            OF(row).open = kind.space && OF(row).exists && stays_open(&OF(row), kind, given->creep);
-        }
-        ALL_LANES(open, OF(row).open);
-        EACH_LANE {
-            OF(row).open = open;
-            OF(change) =
-                finish_row(given, first + (size_t)(k * ROWS + lane), kind, &OF(row), OF(change));
-        }
-        if (kind.momentum) {
-            ALL_LANES(full, OF(row).exists);
-            EACH_LANE {
-                OF(square) = full ? add_own_squares(&OF(row), kind.space, OF(square)) : OF(square);
-                leave_difference(scratch, lane, full, &OF(row));
-            }
-            if (ANY_OF_BLOCK(!full)) {
-                BARRIER();
-                EACH_LANE {
-                    OF(square) = full ? OF(square) : add_column(scratch, lane, OF(square));
-                }
+            if (is_there) {
+                work_on_row(given, at, at->row + (size_t)(begin + lane), kind, &row);
             }
         }
         BARRIER();
+        begin = end;
     }
+}
+
+ON_DEVICE void leave_sums(const SweepArguments *given, const Team team, const BoxAtWork *at,
+                          int box, SweepKind kind) {
+    bool left = false;
     EACH_LANE {
-        scratch[lane] = OF(change);
-        scratch[ROWS + lane] = OF(square);
+        return_bodies(given, at, lane);
+    }
+    ANY_LANE(left, kind.space && has_packet_left_alone(at, lane));
+    if (left || kind.momentum) {
+        EACH_LANE {
+            for (int i = lane; i < at->rows; i += LANES) {
+                look_back(given, at, i, kind);
+            }
+        }
     }
     BARRIER();
     EACH_LANE {
-        if (lane < 2 && team.exists) {
-            given->sum[2 * (given->first_box + team.index) + lane] = total(scratch + ROWS * lane);
+        if (lane < ROWS) {
+            at->lane[lane] = sum_changes(at, lane, kind.space);
+        } else if (kind.momentum && lane >= WARP && lane < WARP + ROWS) {
+            at->lane[ROWS + lane - WARP] = sum_moves(at, lane - WARP, kind.space);
         }
+    }
+    BARRIER();
+    (void)team;
+    EACH_LANE {
+        if (lane == 0 || (lane == 1 && kind.momentum)) {
+            given->sum[2 * box + lane] = total(at->lane + ROWS * lane);
+        }
+    }
+}
+
+ON_DEVICE void sweep_box(const SweepArguments *given, const Team team, int number, double *room,
+                         bool shared, SweepKind kind) {
+    const ScreeDeviceBox *box = given->box + number;
+    const BoxAtWork at = enter_box(box, room, shared);
+    EACH_LANE {
+        list_members(given, &at, box, lane);
+    }
+    BARRIER();
+    EACH_LANE {
+        fetch_bodies(given, &at, lane);
+    }
+    sweep_steps(given, team, &at, kind);
+    leave_sums(given, team, &at, number, kind);
+}
+
+/* Boxes that have no room in shared memory are swept by teams that have it elsewhere. */
+ON_DEVICE void sweep_one(const SweepArguments *given, const Team team, SweepKind kind) {
+    if (given->chosen != 0) {
+        double *room = given->room + (size_t)given->most * (size_t)team.index;
+        sweep_box(given, team, given->chosen[team.index], room, false, kind);
+        return;
+    }
+    const int number = given->first_box + team.index;
+    if (room_of(given->box + number) <= given->most) {
+        sweep_box(given, team, number, team.shared, true, kind);
     }
 }
 
@@ -361,7 +502,7 @@ ON_DEVICE void sweep_box(const SweepArguments *given, const Team team, SweepKind
     KERNEL(name, SweepArguments) {                                                                 \
         TEAM_BEGIN                                                                                 \
         const SweepKind kind = {space, momentum, creeps};                                          \
-        sweep_box(&given, team, kind);                                                             \
+        sweep_one(&given, team, kind);                                                             \
     }
 SWEEP_KERNEL(sweep_space, true, false, false)
 SWEEP_KERNEL(sweep_space_momentum, true, true, false)
@@ -374,23 +515,24 @@ SWEEP_KERNEL(sweep_plane_creep, false, true, true)
 
 typedef struct LiftArguments {
     double *body, *velocity; /* [8 bodies], [6 bodies] */
-    size_t count;            /* 6 bodies */
+    size_t twos;             /* 3 bodies */
     double beta;
 } LiftArguments;
 
-enum { LIFTS = 32 }; /* numbers for each lane */
+enum { VELOCITY_TWOS = 3, LIFTS = 4 /* twos of each lane */ };
 
 /* Extrapolates the velocities: x -> x + beta (x - before), before = x. */
 KERNEL(lift_bodies, LiftArguments) {
     TEAM_BEGIN
     EACH_LANE {
         for (int k = 0; k < LIFTS; k++) {
-            const size_t i = (size_t)team.index * LIFTS * LANES + (size_t)(k * LANES + lane);
-            if (i < given.count) {
-                double *x = &given.body[BODY_NUMBERS * (i / 6) + i % 6];
-                const double now = *x;
-                *x = lifted(given.beta, now, given.velocity[i]);
-                given.velocity[i] = now;
+            const size_t i = ((size_t)team.index * LIFTS + (size_t)k) * LANES + (size_t)lane;
+            if (i < given.twos) {
+                double *to =
+                    given.body + BODY_NUMBERS * (i / VELOCITY_TWOS) + 2 * (i % VELOCITY_TWOS);
+                const Two now = load_two(to), was = load_two(given.velocity + 2 * i);
+                store_two(to, lifted(given.beta, now.x, was.x), lifted(given.beta, now.y, was.y));
+                store_two(given.velocity + 2 * i, now.x, now.y);
             }
         }
     }

@@ -20,29 +20,39 @@ typedef enum ScreeDeviceChoice {
     SCREE_DEVICE_CHOICE_COUNT
 } ScreeDeviceChoice;
 
-/* Rows come in packets of eight, whose moving bodies all differ; a packet that is not full has its rows
- * first. */
+/* Rows of a box that share no moving body may be updated at the same time. So the library cuts the sweep
+ * of a box into steps, which follow each other; the rows of a step lie side by side. */
 enum {
+    SCREE_DEVICE_AT_ONCE = 64, /* rows of a step at most */
+    /* Sums are taken as the processor takes them, packet by packet of eight, each row in its lane. */
     SCREE_DEVICE_LANES = 8,
-    /* normal (x, y, z), bias, 1 / W_nn, 1 / W_tt, friction; and two whole numbers of 32 bits, the
-     * bodies a and b. Of a wall, which no row changes, it is -1 - b; without a row a is -1 */
+    /* normal (x, y, z), bias, 1 / W_nn, 1 / W_tt, friction; and four whole numbers of 16 bits: bodies a
+     * and b among the members of the box, the place of the row in the packets (eight times the number of
+     * its packet, plus its lane), and 1 if b is a wall, which no row changes, else 0 */
     SCREE_DEVICE_CONSTANTS = 8,
     SCREE_DEVICE_IMPULSES = 4, /* normal, tangential (x, y, z) */
     SCREE_DEVICE_BODY = 8      /* velocity, spin times length, inverse mass and inertia */
 };
 
-/* What is swept, as the device wants it. Packets form boxes and boxes form groups; those of a group
- * share no moving body. The library sets the sizes, the device provides the arrays, and the library
- * fills them. */
+/* Where the rows, the steps and the members of a box begin; those of the next box end them. */
+typedef struct ScreeDeviceBox {
+    int32_t row, step, member;
+    int32_t places; /* of its packets: eight for each */
+} ScreeDeviceBox;
+
+/* What is swept, as the device wants it. Boxes form groups; those of a group share no moving body. The
+ * library sets the sizes, the device provides the arrays, and the library fills them. */
 typedef struct ScreeDeviceTask {
     int32_t dimension;
-    size_t bodies, packets, boxes, groups;
+    size_t bodies, rows, steps, members, boxes, groups;
     double *body;        /* [8 bodies] */
-    double *constant;    /* [8 packets][8] */
-    double *impulse;     /* [8 packets][4] */
-    int32_t *packet_end; /* [boxes] */
-    int32_t *group_end;  /* [groups] in boxes */
-    double *sum;         /* [2 boxes] out: of |dR|^2, and with momentum of |R - R before|^2 */
+    double *constant;    /* [8][rows] */
+    double *impulse;     /* [4][rows] */
+    ScreeDeviceBox *box; /* [boxes + 1] */
+    int32_t *step_end;   /* [steps] in rows of the box */
+    int32_t *member; /* [members] the bodies of a box; of a wall, which no row changes, -1 - body */
+    int32_t *group_end; /* [groups] in boxes */
+    double *sum;        /* [2 boxes] out: of |dR|^2, and with momentum of |R - R before|^2 */
 } ScreeDeviceTask;
 
 /* How one sweep is made. */

@@ -64,6 +64,7 @@ void scr_solver_work_free(SolverWork *work) {
     scr_step_matrices_free(&work->matrices);
     scr_part_free(&work->part);
     scr_domain_free(&work->domain);
+    scr_device_rows_free(&work->device);
     SCR_FREE_BLOCKS(&work->momentum_block, &work->sequence_block, &work->cut_block,
                     &work->start_block, &work->copy_block, &work->patch_block);
     *work = (SolverWork){0};

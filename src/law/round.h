@@ -11,7 +11,10 @@
  *
  * A mass is 0 where nothing can move. The tangential part is a vector perpendicular to the normal,
  * in any frame; in the plane it is a number. Squares of impulses and velocities must not overflow
- * or underflow. */
+ * or underflow.
+ *
+ * An open contact without an impulse that gets none keeps exactly zero. Sweeps rely on it: they leave
+ * packets of such contacts alone. */
 #ifndef SCREE_LAW_ROUND_H
 #define SCREE_LAW_ROUND_H
 
@@ -52,6 +55,8 @@ typedef struct LawRound {
  * slowly than *creep obey law/creep.h; without (NULL), the law is exact. */
 LAW_INLINE void law_round_space(const LawRound *c, Real un, RealVec3 ut, const Real *creep,
                                 Real *rn, RealVec3 *rt) {
+    const Real zero = real_all(0.0);
+    Real has = creep != 0 ? real_madd(real_dot(*rt, *rt), *rn, *rn) : zero;
     Real stop_n = real_msub(*rn, c->mass_n, un);
     RealVec3 stop_t = real_msub3(*rt, c->mass_t, ut);
     *rn = real_positive(stop_n);
@@ -61,10 +66,12 @@ LAW_INLINE void law_round_space(const LawRound *c, Real un, RealVec3 ut, const R
     if (creep != 0) {
         Real speed = real_dot(ut, ut);
         if (!real_every(real_and(holds, real_above(real_mul(*creep, *creep), speed)))) {
+            RealMask acts =
+                real_or(real_above(has, zero), real_above(zero, real_msub(un, c->mu, *creep)));
             Real factor = law_creep(c->mass_n, c->mass_t, c->mu, *creep, real_sqrt(speed),
                                     real_sqrt(square), &stop_n);
-            *rn = stop_n;
-            *rt = real_scale3(factor, stop_t);
+            *rn = real_select(acts, stop_n, zero); /* rounding may make a little more of it */
+            *rt = real_scale3(real_select(acts, factor, zero), stop_t);
         }
     } else if (!real_every(holds)) {
         *rt = real_scale3(law_cut_factor(limit, square), stop_t);

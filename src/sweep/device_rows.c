@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-enum { NO_ROW = -1 };
 _Static_assert((int)SCREE_DEVICE_LANES == (int)PACKET_ROWS, "packets are those of the processor");
 _Static_assert(sizeof(ProblemBody) == SCREE_DEVICE_BODY * sizeof(double), "bodies as they are");
 
@@ -14,104 +13,144 @@ bool scr_device_takes(const Problem *p, const Order *order) {
            p->general_of == NULL && p->law_of == NULL && p->cell == NULL && p->processes == NULL;
 }
 
-static size_t first_row(const Order *order, size_t box) {
-    return box > 0 ? (size_t)order->row_end[box - 1] : 0;
-}
+/* ---------------------------------------------------------------- rows of a box */
 
-static size_t first_run(const Order *order, size_t box) {
-    return box > 0 ? (size_t)order->box_end[box - 1] : 0;
-}
+/* What is done with a row, which lies at `at` there, and whose place in the packets of the box is
+ * `place`. */
+typedef void RowWork(DeviceRows *rows, size_t row, size_t at, size_t place);
 
-/* ---------------------------------------------------------------- packets of a box */
-
-/* Calls for each packet of a box with its rows and its number in the task. */
-typedef void PacketWork(DeviceRows *rows, size_t packet, size_t row, size_t count);
-
-static void each_packet(DeviceRows *d, size_t box, PacketWork *work) {
+static void each_row(DeviceRows *d, size_t box, RowWork *work) {
     const Order *order = d->order;
-    size_t packet = box > 0 ? (size_t)d->task.packet_end[box - 1] : 0;
-    size_t row = first_row(order, box);
-    for (size_t run = first_run(order, box); run < (size_t)order->box_end[box]; run++) {
-        const size_t end = (size_t)order->run_end[run];
-        for (size_t count; row < end; row += count) {
-            count = end - row < PACKET_ROWS ? end - row : PACKET_ROWS;
-            work(d, packet++, row, count);
+    const size_t first = scr_first_row(order, box);
+    size_t row = first, packet = 0;
+    for (size_t run = scr_first_run(order, box); run < (size_t)order->box_end[box]; run++) {
+        const size_t begin = row, end = (size_t)order->run_end[run];
+        for (; row < end; row++) {
+            const size_t place = PACKET_ROWS * packet + (row - begin);
+            work(d, row, first + d->plan.row[row].place, place);
         }
+        packet += (end - begin + PACKET_ROWS - 1) / PACKET_ROWS;
     }
 }
 
-static void put_numbers(DeviceRows *d, size_t packet, size_t row, size_t count) {
+/* A column of the task's constants or impulses has a number of each row. */
+static void put_columns(const DeviceRows *d, double *column, size_t at, const double *number,
+                        int count) {
+    for (int k = 0; k < count; k++) {
+        column[(size_t)k * d->task.rows + at] = number[k];
+    }
+}
+
+static void put_row(DeviceRows *d, size_t row, size_t at, size_t place) {
+    const Row *r = &d->problem->row[row];
+    const PlannedRow *planned = &d->plan.row[row];
     const Walls walls = walls_of(d->problem, d->order);
-    double *c = d->task.constant + packet * PACKET_ROWS * SCREE_DEVICE_CONSTANTS;
-    double *x = d->task.impulse + packet * PACKET_ROWS * SCREE_DEVICE_IMPULSES;
-    for (size_t k = 0; k < PACKET_ROWS; k++) {
-        const Row none = {.a = NO_ROW, .b = NO_ROW};
-        const Row *r = k < count ? &d->problem->row[row + k] : &none;
-        const int32_t pair[2] = {r->a, is_wall(walls, r->b) ? -1 - r->b : r->b};
-        double constant[SCREE_DEVICE_CONSTANTS] = {r->normal.x, r->normal.y, r->normal.z, r->bias,
-                                                   r->mass_n,   r->mass_t,   r->mu,       0};
-        const double impulse[SCREE_DEVICE_IMPULSES] = {r->rn, r->rt.x, r->rt.y, r->rt.z};
-        memcpy(&constant[SCREE_DEVICE_CONSTANTS - 1], pair, sizeof pair);
-        memcpy(c + k * SCREE_DEVICE_CONSTANTS, constant, sizeof constant);
-        memcpy(x + k * SCREE_DEVICE_IMPULSES, impulse, sizeof impulse);
-    }
+    const uint16_t whole[4] = {planned->a, planned->b, (uint16_t)place, is_wall(walls, r->b)};
+    double constant[SCREE_DEVICE_CONSTANTS] = {r->normal.x, r->normal.y, r->normal.z, r->bias,
+                                               r->mass_n,   r->mass_t,   r->mu,       0};
+    const double impulse[SCREE_DEVICE_IMPULSES] = {r->rn, r->rt.x, r->rt.y, r->rt.z};
+    memcpy(&constant[SCREE_DEVICE_CONSTANTS - 1], whole, sizeof whole);
+    put_columns(d, d->task.constant, at, constant, SCREE_DEVICE_CONSTANTS);
+    put_columns(d, d->task.impulse, at, impulse, SCREE_DEVICE_IMPULSES);
 }
 
-static void get_impulses(DeviceRows *d, size_t packet, size_t row, size_t count) {
-    const double *x = d->task.impulse + packet * PACKET_ROWS * SCREE_DEVICE_IMPULSES;
-    for (size_t k = 0; k < count; k++, x += SCREE_DEVICE_IMPULSES) {
-        Row *r = &d->problem->row[row + k];
-        r->rn = x[0];
-        r->rt = vec3(x[1], x[2], x[3]);
-    }
+static void get_row(DeviceRows *d, size_t row, size_t at, size_t place) {
+    (void)place;
+    const double *x = d->task.impulse + at;
+    const size_t rows = d->task.rows;
+    Row *r = &d->problem->row[row];
+    r->rn = x[0];
+    r->rt = vec3(x[rows], x[2 * rows], x[3 * rows]);
 }
 
 static void put_box(void *context, size_t box) {
-    each_packet(context, box, put_numbers);
+    each_row(context, box, put_row);
 }
 
 static void get_box(void *context, size_t box) {
-    each_packet(context, box, get_impulses);
+    each_row(context, box, get_row);
 }
 
-/* ---------------------------------------------------------------- sizes */
-
-static size_t packets_of(const Order *order, size_t box) {
-    size_t row = first_row(order, box), packets = 0;
-    for (size_t run = first_run(order, box); run < (size_t)order->box_end[box]; run++) {
-        packets += ((size_t)order->run_end[run] - row + PACKET_ROWS - 1) / PACKET_ROWS;
-        row = (size_t)order->run_end[run];
-    }
-    return packets;
+static void put_plan(void *context, size_t box) {
+    DeviceRows *d = context;
+    scr_device_plan_box(&d->plan, d->problem, d->order, box, &d->task);
 }
 
-/* Where the packets of each box end, into the task once it has arrays. */
-static void count_packets(DeviceRows *d, bool write) {
-    ScreeDeviceTask *t = &d->task;
-    t->packets = 0;
-    for (size_t box = 0; box < d->order->boxes; box++) {
-        t->packets += packets_of(d->order, box);
-        if (write) {
-            t->packet_end[box] = (int32_t)t->packets;
+/* ---------------------------------------------------------------- the beginning */
+
+/* Velocities that are -0 in some piece of the bodies. */
+typedef struct Zeros {
+    const Problem *problem;
+    Walls walls;
+    bool found[SCR_MOST_PIECES];
+} Zeros;
+
+static void seek_zeros(void *context, size_t piece) {
+    Zeros *z = context;
+    const size_t n = z->problem->bodies, end = scr_piece_end(n, piece);
+    bool found = false;
+    for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
+        const ProblemBody *b = &z->problem->body[i];
+        const double x[6] = {b->v.x, b->v.y, b->v.z, b->s.x, b->s.y, b->s.z};
+        for (int k = 0; k < 6; k++) {
+            found = found || (x[k] == 0 && signbit(x[k]) && !is_wall(z->walls, (int32_t)i));
         }
     }
+    z->found[piece] = found;
+}
+
+/* The processor leaves alone a packet in space whose contacts are all open and stay so. A device has no
+ * packets, and adds a change of zero to their bodies, after which only -0 is another number, +0. No sum
+ * or difference is -0 unless its terms are zeros, so a velocity is where a program has set it so. */
+static bool has_negative_zeros(const Problem *p, const Order *order, Threads *threads) {
+    Zeros zeros = {.problem = p, .walls = walls_of(p, order)};
+    bool found = false;
+    if (p->dimension == 3) {
+        scr_threads_loop(threads, scr_pieces(p->bodies), seek_zeros, &zeros);
+    }
+    for (size_t k = 0; k < SCR_MOST_PIECES; k++) {
+        found = found || zeros.found[k];
+    }
+    return found;
+}
+
+static void set_sizes(DeviceRows *d) {
+    ScreeDeviceTask *t = &d->task;
+    const ScreeDeviceBox *end = &d->plan.box[d->order->boxes];
+    *t = (ScreeDeviceTask){.dimension = d->problem->dimension,
+                           .bodies = d->problem->bodies,
+                           .rows = d->problem->rows,
+                           .steps = (size_t)end->step,
+                           .members = (size_t)end->member,
+                           .boxes = d->order->boxes,
+                           .groups = d->order->groups};
 }
 
 bool scr_device_begin(DeviceRows *d, const ScreeDevice *device, Problem *p, const Order *order,
                       Threads *threads) {
-    *d = (DeviceRows){device, {0}, p, order, threads, true, false, true};
+    *d = (DeviceRows){.device = device,
+                      .problem = p,
+                      .order = order,
+                      .threads = threads,
+                      .plan = d->plan,
+                      .fresh = true,
+                      .stale = true};
+    if (has_negative_zeros(p, order, threads) || !scr_device_plan(&d->plan, p, order, threads)) {
+        return false;
+    }
+    set_sizes(d);
     ScreeDeviceTask *t = &d->task;
-    t->dimension = p->dimension;
-    t->bodies = p->bodies;
-    t->boxes = order->boxes;
-    t->groups = order->groups;
-    count_packets(d, false);
     if (!device->reserve(device->context, t)) {
         return false;
     }
-    count_packets(d, true);
+    memcpy(t->box, d->plan.box, (order->boxes + 1) * sizeof *t->box);
     memcpy(t->group_end, order->group_end, order->groups * sizeof *t->group_end);
+    scr_threads_loop(threads, order->boxes, put_plan, d);
     return true;
+}
+
+void scr_device_rows_free(DeviceRows *d) {
+    scr_device_plan_free(&d->plan);
 }
 
 /* ---------------------------------------------------------------- to and fro */

@@ -6,6 +6,7 @@
 
 #include "base/threads.h"
 #include "problem/problem.h"
+#include "sweep/device_plan.h"
 #include "sweep/order.h"
 #include "sweep/row_momentum.h"
 
@@ -16,16 +17,18 @@ typedef struct DeviceRows {
     Problem *problem; /* as it is here */
     const Order *order;
     Threads *threads;
+    DevicePlan plan;
     bool fresh; /* the device knows nothing of this problem yet */
     bool ahead; /* it has what is not yet here */
     bool stale; /* it lacks what has changed here */
 } DeviceRows;
 
-/* Whether a device can sweep this problem: plain rows between round bodies in boxes, none of them
- * split. */
+/* Whether a device can sweep this problem, as far as that is seen at once: plain rows between round bodies
+ * in boxes, none of them split. */
 bool scr_device_takes(const Problem *problem, const Order *order);
 
-/* Begins with a problem, whose rows must be records. False when the device has failed. */
+/* Begins with a problem, whose rows must be records. False when the device has failed, or where it
+ * cannot sweep the problem after all: boxes are too large, or velocities are -0. */
 bool scr_device_begin(DeviceRows *rows, const ScreeDevice *device, Problem *problem,
                       const Order *order, Threads *threads);
 
@@ -38,6 +41,8 @@ void scr_device_sweep(DeviceRows *rows, const RowMomentum *momentum);
 
 /* Extrapolates the velocities of the bodies, as scr_momentum_extrapolate does. */
 void scr_device_lift(DeviceRows *rows, double beta);
+
+void scr_device_rows_free(DeviceRows *rows);
 
 /* Once a device has failed, nothing of it is to be trusted any more. */
 static inline bool scr_device_failed(const DeviceRows *rows) {

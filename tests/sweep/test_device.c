@@ -199,6 +199,7 @@ static bool sweeps_agree(const Crowd *crowd, const ScreeDevice *device, double c
                 memcmp(sum, sum_there, sizeof sum) == 0;
     CHECK(sum[2 * SWEEPS - 1] > 0 && own.problem.rows > 1000);
     CHECK(memcmp(own.problem.row, task->problem.row, own.row_bytes) != 0);
+    scr_device_rows_free(&rows);
     free_copy(&own);
     free_copy(&other);
     scree_world_destroy(world);
