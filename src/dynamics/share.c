@@ -38,47 +38,98 @@ static int32_t name_of(const double *record) {
     return (int32_t)wide;
 }
 
-static void read_body(const double *record, Bodies *b, size_t i) {
-    const char *at = (const char *)record + BODY_HEAD;
-#define X(type, field)                                                                             \
-    memcpy(&b->field[i], at, sizeof(type));                                                        \
-    at += sizeof(type);
-    BODY_FIELDS(X)
-#undef X
-}
-
 /* ---------------------------------------------------------------- what this process has */
+
+/* Where bodies come from: arrays that are here, and records of the last trade. */
+typedef struct Sources {
+    const Bodies *bodies;
+    const double *stray; /* [bodies]; NULL: none has strayed */
+    size_t listed;       /* of `bodies`, in the list of keys */
+} Sources;
+
+/* A body that this process will have: the key that sorts it, and where it comes from, a place in the
+ * arrays or, shifted by their length, the number of a record. */
+static void list_body(Share *s, size_t i, bool ghost, int32_t name, size_t from) {
+    s->key[2 * i] = (uint64_t)ghost << 32 | (uint32_t)name;
+    s->key[2 * i + 1] = from;
+}
 
 static int compare_keys(const void *x, const void *y) {
     const uint64_t a = ((const uint64_t *)x)[0], b = ((const uint64_t *)y)[0];
     return a < b ? -1 : a > b;
 }
 
-static Vec3 anchor_in(const double *record) {
-    Vec3 anchor;
-    const char *at = (const char *)record + BODY_HEAD;
+static size_t place_in_record(const char *wanted) {
+    size_t at = BODY_HEAD;
 #define X(type, field)                                                                             \
-    if (strcmp(#field, "anchor") == 0) {                                                           \
-        memcpy(&anchor, at, sizeof anchor);                                                        \
-        return anchor;                                                                             \
+    if (strcmp(#field, wanted) == 0) {                                                             \
+        return at;                                                                                 \
     }                                                                                              \
     at += sizeof(type);
     BODY_FIELDS(X)
 #undef X
-    return vec3(0, 0, 0);
+    return at;
 }
 
-/* Own bodies first, then ghosts, each in the order of names. */
-static void sort_bodies(Share *s, size_t *own) {
-    *own = 0;
+static Vec3 anchor_in(const double *record) {
+    Vec3 anchor;
+    memcpy(&anchor, (const char *)record + place_in_record("anchor"), sizeof anchor);
+    return anchor;
+}
+
+static bool is_ghost(const Share *s, Vec3 anchor) {
+    return scr_territory_owner(&s->territory, anchor) != s->with->rank;
+}
+
+/* Adds what others have sent. Own bodies come first, then ghosts, each in the order of names. */
+static bool sort_bodies(Share *s, const Sources *from, size_t *own) {
+    const size_t all = from->listed + s->trade.received;
+    if (!SCR_RESERVE_KEEPING(s, key, 2 * all + 2, 2 * from->listed)) {
+        return false;
+    }
     for (size_t i = 0; i < s->trade.received; i++) {
         const double *record = scr_trade_record(&s->trade, i);
-        bool ghost = scr_territory_owner(&s->territory, anchor_in(record)) != s->with->rank;
-        s->key[2 * i] = (uint64_t)ghost << 32 | (uint32_t)name_of(record);
-        s->key[2 * i + 1] = i;
-        *own += !ghost;
+        list_body(s, from->listed + i, is_ghost(s, anchor_in(record)), name_of(record),
+                  from->bodies->count + i);
     }
-    qsort(s->key, s->trade.received, 2 * sizeof *s->key, compare_keys);
+    qsort(s->key, all, 2 * sizeof *s->key, compare_keys);
+    for (*own = 0; *own < all && s->key[2 * *own] >> 32 == 0;) {
+        ++*own;
+    }
+    return true;
+}
+
+/* One field of all bodies, from `old` or from `at` in records, by way of the room to sort: the old array
+ * may be the new one. */
+static void fill_field(Share *s, const Sources *from, const void *old, size_t at, size_t size,
+                       size_t count, void *to) {
+    char *room = s->sort_block.data;
+    for (size_t i = 0; i < count; i++) {
+        const size_t source = s->key[2 * i + 1], have = from->bodies->count;
+        memcpy(room + size * i,
+               source < have ? (const char *)old + size * source
+                             : (const char *)scr_trade_record(&s->trade, source - have) + at,
+               size);
+    }
+    memcpy(to, room, size * count);
+}
+
+static void fill_bodies(Share *s, const Sources *from, size_t count) {
+    Bodies *b = &s->local.bodies;
+    size_t at = BODY_HEAD;
+    for (size_t i = 0; i < count; i++) {
+        const size_t source = s->key[2 * i + 1], have = from->bodies->count;
+        s->stray[i] = source >= have        ? scr_trade_record(&s->trade, source - have)[1]
+                      : from->stray != NULL ? from->stray[source]
+                                            : 0;
+        s->name[i] = (int32_t)(uint32_t)s->key[2 * i];
+    }
+#define X(type, field)                                                                             \
+    fill_field(s, from, from->bodies->field, at, sizeof(type), count, b->field);                   \
+    at += sizeof(type);
+    BODY_FIELDS(X)
+#undef X
+    b->count = count;
 }
 
 /* Two sorted parts into one. */
@@ -123,26 +174,30 @@ static bool note_seers(Share *s) {
     return true;
 }
 
-static ScreeStatus take_bodies(Share *s) {
-    Bodies *b = &s->local.bodies;
-    const size_t n = s->trade.received;
+/* The largest field. */
+static size_t most_bytes(void) {
+    size_t most = 0;
+#define X(type, field) most = sizeof(type) > most ? sizeof(type) : most;
+    BODY_FIELDS(X)
+#undef X
+    return most;
+}
+
+static ScreeStatus take_bodies(Share *s, const Sources *from) {
+    const size_t n = from->listed + s->trade.received;
     size_t own;
-    if (!scr_bodies_reserve(b, n + 1) || !SCR_RESERVE(s, name, n + 1) ||
-        !SCR_RESERVE(s, by_name, n + 1) || !SCR_RESERVE(s, seer_end, n + 1) ||
-        !SCR_RESERVE(s, border, n + 1) || !SCR_RESERVE(s, key, 2 * n + 2) ||
-        !SCR_RESERVE(s, stray, n + 1)) {
+    if (!sort_bodies(s, from, &own) || !scr_bodies_reserve(&s->local.bodies, n + 1) ||
+        !SCR_RESERVE(s, name, n + 1) || !SCR_RESERVE(s, by_name, n + 1) ||
+        !SCR_RESERVE(s, seer_end, n + 1) || !SCR_RESERVE(s, border, n + 1) ||
+        !SCR_RESERVE(s, stray, n + 1) ||
+        !scr_block_reserve(&s->sort_block, n + 1, most_bytes(), 0)) {
         return SCREE_NO_MEMORY;
     }
-    sort_bodies(s, &own);
+    fill_bodies(s, from, n);
     memset(s->place, 0xff, s->names * sizeof *s->place); /* all -1 */
     for (size_t i = 0; i < n; i++) {
-        const double *record = scr_trade_record(&s->trade, s->key[2 * i + 1]);
-        read_body(record, b, i);
-        s->name[i] = name_of(record);
-        s->stray[i] = record[1];
         s->place[s->name[i]] = (int32_t)i;
     }
-    b->count = n;
     s->local.name = s->name;
     s->local.ghosts = n - own;
     s->local.elsewhere = s->names - own;
@@ -244,9 +299,25 @@ static ScreeStatus scatter_contacts(Share *s, const State *whole) {
     return scr_share_number_points(s);
 }
 
+static ScreeStatus list_from_whole(Share *s, const Bodies *b, Sources *from) {
+    scr_trade_begin(&s->trade, body_numbers()); /* all have the whole state: none need send any */
+    for (size_t i = 0; i < b->count; i++) {
+        const size_t near =
+            scr_territory_near(&s->territory, b->anchor[i], s->layer + b->margin[i], s->near);
+        if (b->radius[i] > s->local.large || is_near_me(s, near)) {
+            if (!SCR_RESERVE_KEEPING(s, key, 2 * from->listed + 2, 2 * from->listed)) {
+                return SCREE_NO_MEMORY;
+            }
+            list_body(s, from->listed++, is_ghost(s, b->anchor[i]), (int32_t)i, i);
+        }
+    }
+    return SCREE_OK;
+}
+
 ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses *with,
                               double large_from) {
     const Bodies *b = &whole->bodies;
+    Sources from = {.bodies = b};
     s->with = with;
     s->names = b->count;
     note_large(s, whole, large_from);
@@ -256,23 +327,10 @@ ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses
          !scr_territory_make(&s->territory, &whole->def, b->position, b->count, with->count))) {
         return SCREE_NO_MEMORY;
     }
-    scr_trade_begin(&s->trade, body_numbers());
-    for (size_t i = 0; i < b->count; i++) {
-        size_t near =
-            scr_territory_near(&s->territory, b->anchor[i], s->layer + b->margin[i], s->near);
-        if (b->radius[i] > s->local.large || is_near_me(s, near)) {
-            double *record = scr_trade_add(&s->trade, with->rank);
-            if (record == NULL) {
-                return SCREE_NO_MEMORY;
-            }
-            write_body(b, i, (int32_t)i, 0, record);
-        }
-    }
     scr_share_begin(s, whole);
-    if (!scr_trade_make(&s->trade, s->with)) {
-        return SCREE_NO_MEMORY;
-    }
-    SCR_TRY(take_bodies(s));
+    s->local.bodies.count = 0; /* nothing is left of what was here */
+    SCR_TRY(list_from_whole(s, b, &from));
+    SCR_TRY(take_bodies(s, &from));
     SCR_TRY(scatter_contacts(s, whole));
     s->made = true;
     s->ahead = false;
@@ -298,19 +356,41 @@ ScreeStatus scr_share_keep_anchors(Share *s) {
     return SCREE_OK;
 }
 
+/* To the processes that will have a body; this one keeps it where it is. */
+static bool send_body(Share *s, size_t i, double stray, bool *stays) {
+    const size_t near = scr_share_near(s, i, 1, s->near);
+    *stays = false;
+    for (size_t k = 0; k < near; k++) {
+        if (s->near[k] == s->with->rank) {
+            *stays = true;
+            continue;
+        }
+        double *record = scr_trade_add(&s->trade, s->near[k]);
+        if (record == NULL) {
+            return false;
+        }
+        write_body(&s->local.bodies, i, s->name[i], stray, record);
+    }
+    return true;
+}
+
 ScreeStatus scr_share_move_bodies(Share *s, const double *stray) {
+    Sources from = {.bodies = &s->local.bodies, .stray = stray};
+    const size_t own = scr_counted(&s->local);
+    if (!SCR_RESERVE(s, key, 2 * own + 2)) {
+        return SCREE_NO_MEMORY;
+    }
     scr_trade_begin(&s->trade, body_numbers());
-    for (size_t i = 0; i < scr_counted(&s->local); i++) {
-        const size_t near = scr_share_near(s, i, 1, s->near);
-        for (size_t k = 0; k < near; k++) {
-            double *record = scr_trade_add(&s->trade, s->near[k]);
-            if (record == NULL) {
-                return SCREE_NO_MEMORY;
-            }
-            write_body(&s->local.bodies, i, s->name[i], stray != NULL ? stray[i] : 0, record);
+    for (size_t i = 0; i < own; i++) {
+        bool stays;
+        if (!send_body(s, i, stray != NULL ? stray[i] : 0, &stays)) {
+            return SCREE_NO_MEMORY;
+        }
+        if (stays) {
+            list_body(s, from.listed++, is_ghost(s, s->local.bodies.anchor[i]), s->name[i], i);
         }
     }
-    return scr_trade_make(&s->trade, s->with) ? take_bodies(s) : SCREE_NO_MEMORY;
+    return scr_trade_make(&s->trade, s->with) ? take_bodies(s, &from) : SCREE_NO_MEMORY;
 }
 
 void scr_share_free(Share *s) {

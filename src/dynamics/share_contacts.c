@@ -38,10 +38,12 @@ static Seers seers_of(const Share *s, int32_t body, bool home, int32_t *room) {
                 : scr_share_seers(s, body);
 }
 
-/* To all that have both of its bodies; `home`: to this process as well. */
-static bool send_around(Share *s, size_t i, bool home) {
+/* To all others that have both of its bodies; `home`: that will have them, and whether this process
+ * will. */
+static bool send_around(Share *s, size_t i, bool home, bool *stays) {
     const Contact *c = &s->local.contacts.item[i];
     const Seers first = seers_of(s, c->a, home, s->near);
+    *stays = false;
     if (first.count == 0) {
         return true;
     }
@@ -51,26 +53,46 @@ static bool send_around(Share *s, size_t i, bool home) {
         while (j < second.count && second.process[j] < to) {
             j++;
         }
-        bool both = j < second.count && second.process[j] == to;
-        if (both && (home || to != s->with->rank) && !send_contact(s, i, to)) {
+        const bool both = j < second.count && second.process[j] == to;
+        *stays = *stays || (both && to == s->with->rank);
+        if (both && to != s->with->rank && !send_contact(s, i, to)) {
             return false;
         }
     }
     return true;
 }
 
-/* Contacts of round bodies that are open have nothing to remember. */
+/* A contact that stays while bodies move has names until they have. */
+static void keep_named(Share *s, size_t from, size_t to) {
+    Contacts *k = &s->local.contacts;
+    Contact c = k->item[from];
+    c.a = s->name[c.a];
+    c.b = c.b >= 0 ? s->name[c.b] : c.b;
+    k->item[to] = c;
+    s->point[to] = s->point[from];
+    if (k->extra != NULL) {
+        k->extra[to] = k->extra[from];
+    }
+}
+
+/* Contacts of round bodies that are open have nothing to remember. `home`: of those that are left, all have
+ * names. */
 static ScreeStatus send_contacts(Share *s, bool home) {
-    const Contacts *k = &s->local.contacts;
+    Contacts *k = &s->local.contacts;
     const bool all = k->extra != NULL || scr_any_shaped(&s->local);
-    bool ok = true;
+    bool ok = true, stays;
+    size_t kept = 0;
     scr_trade_begin(&s->contacts,
                     HEAD_NUMBERS + CONTACT_NUMBERS + (k->extra != NULL ? EXTRA_NUMBERS : 0));
     for (size_t i = 0; i < k->count && ok; i++) {
         if (all || k->item[i].state != SCREE_CONTACT_OPEN) {
-            ok = send_around(s, i, home);
+            ok = send_around(s, i, home, &stays);
+            if (home && stays) {
+                keep_named(s, i, kept++);
+            }
         }
     }
+    k->count = home ? kept : k->count;
     return ok && scr_trade_make(&s->contacts, s->with) ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
@@ -85,6 +107,31 @@ static bool reserve_contacts(Contacts *k, size_t count) {
     return true;
 }
 
+/* From names to places; false: one of the bodies is not here. */
+static bool find_bodies(const Share *s, Contact *c) {
+    c->a = s->place[c->a];
+    const bool second = c->b < 0 || s->place[c->b] >= 0;
+    c->b = c->b >= 0 ? s->place[c->b] : c->b;
+    return c->a >= 0 && second;
+}
+
+/* Those that stayed while bodies moved; what was thought to stay is here, but for rounding. */
+static void find_kept(Share *s) {
+    Contacts *k = &s->local.contacts;
+    size_t kept = 0;
+    for (size_t i = 0; i < k->count; i++) {
+        if (find_bodies(s, &k->item[i])) {
+            k->item[kept] = k->item[i];
+            s->point[kept] = s->point[i];
+            if (k->extra != NULL) {
+                k->extra[kept] = k->extra[i];
+            }
+            kept++;
+        }
+    }
+    k->count = kept;
+}
+
 static ScreeStatus take_contacts(Share *s) {
     Contacts *k = &s->local.contacts;
     const Trade *trade = &s->contacts;
@@ -96,9 +143,7 @@ static ScreeStatus take_contacts(Share *s) {
         const double *record = scr_trade_record(trade, i);
         Contact c;
         memcpy(&c, record + HEAD_NUMBERS, sizeof c);
-        bool here = s->place[c.a] >= 0 && (c.b < 0 || s->place[c.b] >= 0);
-        c.a = s->place[c.a];
-        c.b = c.b >= 0 ? s->place[c.b] : c.b;
+        const bool here = find_bodies(s, &c);
         if (here && k->extra != NULL) {
             memcpy(&k->extra[k->count], record + HEAD_NUMBERS + CONTACT_NUMBERS, sizeof *k->extra);
         }
@@ -167,8 +212,8 @@ ScreeStatus scr_share_settle(Share *s, bool new_list, const double *stray, bool 
     }
     SCR_TRY(send_contacts(s, *moved));
     if (*moved) {
-        s->local.contacts.count = 0;
         SCR_TRY(scr_share_move_bodies(s, stray));
+        find_kept(s);
     }
     SCR_TRY(take_contacts(s));
     return keep_posed(s);

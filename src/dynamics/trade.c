@@ -16,18 +16,35 @@ double *scr_trade_add(Trade *t, int32_t to) {
     return t->out + t->size * t->count++;
 }
 
-/* By process, those of this one last; records to the same one keep their order. */
+static void exchange_records(Trade *t, size_t i, size_t j) {
+    double *x = t->out + t->size * i, *y = t->out + t->size * j;
+    for (size_t k = 0; k < t->size; k++) {
+        const double kept = x[k];
+        x[k] = y[k];
+        y[k] = kept;
+    }
+}
+
+/* By process, those of this one last; records to the same one keep their order. In place, since bodies are
+ * large: each exchange brings one record to where it belongs. */
 static void sort_records(Trade *t, const size_t *count, size_t *next, size_t processes,
                          size_t rank) {
     size_t first = 0;
     for (size_t p = 0; p < processes; p++) {
         next[p] = first;
-        first += p != rank ? count[p] : 0;
+        first += p != rank ? count[p] / t->size : 0;
     }
     next[rank] = first;
     for (size_t i = 0; i < t->count; i++) {
-        memcpy(t->sorted + next[t->to[i]], t->out + t->size * i, t->size * sizeof *t->out);
-        next[t->to[i]] += t->size;
+        t->to[i] = (int32_t)next[t->to[i]]++;
+    }
+    for (size_t i = 0; i < t->count; i++) {
+        while ((size_t)t->to[i] != i) {
+            const int32_t j = t->to[i];
+            exchange_records(t, i, (size_t)j);
+            t->to[i] = t->to[j];
+            t->to[j] = j;
+        }
     }
 }
 
@@ -52,7 +69,7 @@ static void tell_counts(const ScreeProcesses *with, const size_t *out, size_t *i
 bool scr_trade_make(Trade *t, const ScreeProcesses *with) {
     const size_t n = (size_t)with->count, rank = (size_t)with->rank;
     if (!SCR_RESERVE(t, counts, 4 * n) || !SCR_RESERVE(t, numbers, 2 * n) ||
-        !SCR_RESERVE(t, sorted, t->count * t->size + 1)) {
+        !SCR_RESERVE_KEEPING(t, out, t->count * t->size + 1, t->count * t->size)) {
         return false;
     }
     size_t *out = t->counts, *in = out + n, *next = in + n, *one = next + n, all = 0;
@@ -70,8 +87,10 @@ bool scr_trade_make(Trade *t, const ScreeProcesses *with) {
     if (!SCR_RESERVE(t, in, all + kept + 1)) {
         return false;
     }
-    with->exchange(with->context, t->sorted, out, t->in, in);
-    memcpy(t->in + all, t->sorted + t->count * t->size - kept, kept * sizeof *t->in);
+    with->exchange(with->context, t->out, out, t->in, in);
+    if (kept > 0) {
+        memcpy(t->in + all, t->out + t->count * t->size - kept, kept * sizeof *t->in);
+    }
     t->received = (all + kept) / t->size;
     return true;
 }
@@ -103,7 +122,6 @@ double *scr_gather_records(const ScreeProcesses *with, const double *own, size_t
 }
 
 void scr_trade_free(Trade *t) {
-    SCR_FREE_BLOCKS(&t->to_block, &t->out_block, &t->sorted_block, &t->in_block, &t->counts_block,
-                    &t->numbers_block);
+    SCR_FREE_BLOCKS(&t->to_block, &t->out_block, &t->in_block, &t->counts_block, &t->numbers_block);
     *t = (Trade){0};
 }

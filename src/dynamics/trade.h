@@ -11,11 +11,11 @@ typedef struct Trade {
     size_t size;  /* of a record, in numbers */
     size_t count; /* of those to be sent */
     size_t received;
-    int32_t *to;               /* [count] process */
-    double *out, *sorted, *in; /* records as they came, by process, and received */
-    size_t *counts;            /* [4 processes] */
-    double *numbers;           /* [2 processes] */
-    Block to_block, out_block, sorted_block, in_block, counts_block, numbers_block;
+    int32_t *to;      /* [count] process; then the place of each among all that are sent */
+    double *out, *in; /* records, those to be sent and those received */
+    size_t *counts;   /* [4 processes] */
+    double *numbers;  /* [2 processes] */
+    Block to_block, out_block, in_block, counts_block, numbers_block;
 } Trade;
 
 void scr_trade_begin(Trade *trade, size_t size);
