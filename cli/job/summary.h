@@ -8,8 +8,8 @@
 
 typedef struct Summary {
     int64_t steps, unconverged, iterations_max, spurious;
-    int64_t lists; /* neighbour lists that were built */
-    int64_t uncut; /* steps in which forces may have jumped */
+    int64_t lists;  /* neighbour lists that were built */
+    int64_t uncut;  /* steps in which forces may have jumped */
     int64_t halved; /* steps that were made in halves, since they did not converge as a whole */
     double iterations, time;
     double overlap_max, motion_max;

@@ -15,6 +15,8 @@
 #include "math/reduce.h"
 #include "sweep/sweep.h"
 
+#include <float.h>
+
 enum { AHEAD = 8 };
 
 static bool spins(const ScreeWallDef *w) {
@@ -228,6 +230,15 @@ static void make_piece(void *context, size_t piece) {
     }
 }
 
+/* A last digit of the positions of bodies in contact. */
+static double position_rounding(const ContactExtent *x) {
+    double most = 0;
+    for (int k = 0; k < 3 && x->contacts > 0; k++) {
+        most = scr_max(most, scr_max(-component(x->low, k), component(x->high, k)));
+    }
+    return DBL_EPSILON * most;
+}
+
 /* On all threads, unless rows must be numbered one after the other. */
 static void make_rows(StepTask *t, size_t turning) {
     Problem *p = &t->problem;
@@ -236,6 +247,7 @@ static void make_rows(StepTask *t, size_t turning) {
     scr_threads_loop(numbered ? NULL : t->with->threads, scr_pieces(p->rows), make_piece, &a);
     p->least_approach =
         sqrt(dot(t->state->def.gravity, t->state->def.gravity)) * t->with->time_step;
+    p->gap_rounding = position_rounding(&t->extent) / t->with->time_step;
     p->free_square = scr_sum_pieces(&t->sums, p->rows, ALONE);
     p->free_square_fclib = scr_sum_pieces(&t->sums, p->rows, ALL);
 }

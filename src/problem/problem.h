@@ -133,7 +133,7 @@ typedef struct TwoFriction {
     bool turned; /* has changed to holding in this step, and must not do so again */
 } TwoFriction;
 
-enum { PROBLEM_SUMS = 10 };
+enum { PROBLEM_SUMS = 11 };
 
 typedef struct Problem {
     int dimension;
@@ -154,6 +154,7 @@ typedef struct Problem {
     double *approach;         /* [rows] max(0, -q_n); NULL: not known */
     double least_approach;    /* [velocity] what the residual in velocities is measured in at least:
                                  the velocity that a body at rest gains in a step */
+    double gap_rounding; /* [velocity] what a last digit of positions makes of gaps in the step */
     /* A periodic cell that deforms; NULL: none. Its rows are records, and updated one by one. */
     CellBody *cell;
     Vec3 *branch; /* [rows] of each; zero at walls */

@@ -74,7 +74,7 @@ static double law_error_square(const LawError *e, double rho) {
 typedef struct Sums {
     double error, error_velocity, error_fclib, impulse, velocity, unit_velocity;
     double rounding, rounding_velocity;
-    double approach, worst;
+    double approach, worst, asked;
 } Sums;
 
 /* How easily an impulse along the normal moves a body. */
@@ -136,6 +136,7 @@ static inline void add_row(const Problem *p, size_t i, Sums *sum) {
     sum->unit_velocity += unit * unit;
     sum->worst = scr_max(sum->worst, error_velocity);
     sum->approach = scr_max(sum->approach, closing);
+    sum->asked = scr_max(sum->asked, p->approach != NULL ? p->approach[i] : INFINITY);
     sum->impulse += impulse;
     sum->velocity += un * un + square;
 }
@@ -173,7 +174,7 @@ _Static_assert((int)SUMMED <= (int)REDUCE_MOST, "they are added up at once");
 
 static void add_up(const ScreeProcesses *with, const Sums *sum, size_t parts, Sums *all) {
     ExactSum exact[SUMMED];
-    double total[SUMMED], most[2] = {0, 0};
+    double total[SUMMED], most[3] = {0, 0, 0};
     memset(exact, 0, sizeof exact);
     for (size_t k = 0; k < parts; k++) {
         double part[SUMMED];
@@ -183,10 +184,11 @@ static void add_up(const ScreeProcesses *with, const Sums *sum, size_t parts, Su
         }
         most[0] = scr_max(most[0], sum[k].approach);
         most[1] = scr_max(most[1], sum[k].worst);
+        most[2] = scr_max(most[2], sum[k].asked);
     }
     scr_sum_over_processes(with, exact, SUMMED);
     if (with != NULL) {
-        with->most(with->context, most, 2);
+        with->most(with->context, most, 3);
     }
     for (int i = 0; i < SUMMED; i++) {
         total[i] = scr_exact_total(&exact[i]);
@@ -194,6 +196,7 @@ static void add_up(const ScreeProcesses *with, const Sums *sum, size_t parts, Su
     memcpy(all, total, sizeof total);
     all->approach = most[0];
     all->worst = most[1];
+    all->asked = most[2];
 }
 
 static Sums judge_rows(const Problem *p, Threads *threads) {
@@ -211,14 +214,16 @@ static double over(double square, double scale) {
 
 /* Where all that the contacts are asked for, and all that they give, is rounding (in a dilute flow one
  * gap closes by a last digit of the velocities), no impulse is wrong, and no velocity for want of one.
- * Gaps, too, are known to a last digit of positions only, which over a short step is many of velocities. */
-static bool is_nothing(const Sums *all, double free_square) {
-    return scr_max(free_square, all->impulse) <= MANY * MANY * all->rounding;
+ * Gaps, too, are known to a last digit of positions only, which over a short step is many of velocities: where
+ * no contact is asked to stop more than that, whatever they give is rounding. */
+static bool is_nothing(const Problem *p, const Sums *all) {
+    return scr_max(p->free_square, all->impulse) <= MANY * MANY * all->rounding ||
+           all->asked <= ROUNDINGS * p->gap_rounding;
 }
 
 Residual scr_problem_residual(const Problem *p, Threads *threads) {
     Sums all = judge_rows(p, threads);
-    if (is_nothing(&all, p->free_square)) {
+    if (is_nothing(p, &all)) {
         all.error = all.error_velocity = all.rounding_velocity = 0;
     }
     double scale_relative = sqrt(scr_max(p->free_square, 1e-4 * all.impulse));

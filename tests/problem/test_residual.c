@@ -317,6 +317,23 @@ static void rounding_is_no_error(void) {
     }
 }
 
+/* Far from the origin, or over a short step, gaps are known to many digits less than velocities. */
+static void rounding_of_gaps_is_no_error(void) {
+    for (int k = 0; k < 2; k++) {
+        double closing = 1e-12;
+        ProblemBody body[2] = {{.v = {1, 0, 0}, .inverse_mass = 1},
+                               {.v = {1 - closing, 0, 0}, .inverse_mass = 1}};
+        Row row = {.normal = {1, 0, 0}, .mass_n = 0.5, .mass_t = 0.5, .mu = 0.3, .a = 0, .b = 1};
+        Problem p = {.dimension = 2, .rows = 1, .bodies = 2, .row = &row, .body = body};
+        p.approach = &closing;
+        p.free_square = scr_row_alone_square(&p, 0, -closing, 0);
+        p.gap_rounding = k == 0 ? 0.3 * closing : 0.1 * closing;
+        const Residual r = scr_problem_residual(&p, NULL);
+        CHECK_NEAR(r.relative, k, 1e-3); /* the last digit of velocities is 1e-4 of what closes */
+        CHECK(k == 1 ? r.velocity > 0.1 : r.velocity == 0);
+    }
+}
+
 /* Solutions are judged by the dense matrix: there the residual is within the tolerance, and it
  * agrees with the report. Damped sweeps come to solutions of the same problem, and leave the rows as
  * stiff as they were. */
@@ -364,6 +381,7 @@ static void solutions_satisfy_the_dense_problem(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(residual_is_the_natural_map);
     CHECK_RUN(rounding_is_no_error);
+    CHECK_RUN(rounding_of_gaps_is_no_error);
     CHECK_RUN(solutions_satisfy_the_dense_problem);
     return check_result();
 }
