@@ -1,8 +1,8 @@
-/* bench_device LIBRARY [ALONG_X ALONG_Y THREADS]: sweeps and steps on a device beside the processor's.
+/* bench_device LIBRARY [ALONG_X ALONG_Y THREADS [sweeps]]: sweeps and steps on a device beside the processor's.
  *
  * LIBRARY is libscree_cuda.so or libscree_emulated.so. The packing is that of 'scree bench': 8,000
  * settled spheres, copied along x and y. Sweeps are timed alone, one after another; steps by the clock,
- * with few and with many sweeps, so that the difference is that of a sweep. At the end of each part both
+ * with few and with many sweeps, so that the difference is that of a sweep; 'sweeps': no steps. At the end of each part both
  * must have the same bits. */
 #include "api/world.h"
 #include "backend/device.h"
@@ -84,6 +84,16 @@ static double time_sweeps(Problem *p, SweepOrder how, double last[2]) {
     return (scr_seconds() - begin) / SWEEPS;
 }
 
+/* Without what the processor makes of the sums. */
+static double time_alone(const DeviceRows *rows, const RowMomentum *m) {
+    const ScreeDeviceSweep how = {m != NULL, m != NULL ? m->beta : 0, m != NULL ? m->creep : 0};
+    double begin = scr_seconds();
+    for (int k = 0; k < SWEEPS; k++) {
+        rows->device->sweep(rows->device->context, &rows->task, &how);
+    }
+    return (scr_seconds() - begin) / SWEEPS;
+}
+
 static double time_lifts(DeviceRows *rows) {
     double begin = scr_seconds();
     for (int k = 0; k < SWEEPS; k++) {
@@ -127,6 +137,9 @@ static bool compare(const StepTask *task, const ScreeDevice *device, Threads *th
            "get %.1f ms, %s\n",
            name, own.problem.rows, 1e3 * here, 1e3 * there, 1e-9 * (double)own.problem.rows / there,
            1e3 * put, 1e3 * get, same ? "same bits" : "OTHER BITS");
+    const double alone = time_alone(&rows, momentum);
+    printf("           alone %.3f ms (%.2f 10^9 rows/s)\n", 1e3 * alone,
+           1e-9 * (double)own.problem.rows / alone);
     if (momentum != NULL && momentum->creep > 0) {
         printf("%d extrapolations of %zu bodies, and back: %.3f ms\n", SWEEPS, own.problem.bodies,
                1e3 * time_lifts(&rows));
@@ -203,11 +216,12 @@ int main(int argc, char **argv) {
     const ScreeDevice *device = argc > 1 ? open_device(argv[1]) : NULL;
     ScreeWorld *world = device != NULL ? make_world(along_x, along_y, threads) : NULL;
     if (world == NULL) {
-        fprintf(stderr, "usage: bench_device LIBRARY [ALONG_X ALONG_Y THREADS]\n");
+        fprintf(stderr, "usage: bench_device LIBRARY [ALONG_X ALONG_Y THREADS [sweeps]]\n");
         return 1;
     }
     printf("%s: %zu spheres\n", device->name(device->context), scree_world_get_bodies(world).count);
-    bool same = compare_steps(world, device, threads);
+    bool same =
+        (argc > 5 && strcmp(argv[5], "sweeps") == 0) || compare_steps(world, device, threads);
     ScreeReport report;
     Threads *pool = scr_threads_create(threads);
     same =
