@@ -1,5 +1,6 @@
 #include "narrow/common_normal.h"
 
+#include "narrow/inner_hull.h"
 #include "narrow/normal_circle.h"
 #include "narrow/normal_meet.h"
 #include "narrow/smooth_places.h"
@@ -208,85 +209,43 @@ CommonNormal scr_normal_from(const PartPair *p, Vec3 start) {
     return made(&l);
 }
 
-/* From all sides, where not even the smallest parts are apart, or where so much overlaps that a thin or
- * sharp part may have come closer to another side. */
-static NormalLook try_all_around(const NormalSides *s, NormalLook best) {
-    for (int k = 0; k < 6; k++) {
-        Vec3 start = vec3(0, 0, 0);
-        *component_of(&start, k / 2) = k % 2 ? 1 : -1;
-        const NormalLook l = climb(s, start);
-        scr_take_better_look(s, &l, &best);
-    }
-    return best;
-}
-
-/* ---------------------------------------------------------------- corners in each other
+/* ---------------------------------------------------------------- the shortest way out
  *
- * Where an edge, a rim or a tip is in another one by hardly more than nothing, there are several ways out of about
- * the same length, and a climb ends at any of them. They lie where the circles of directions cross that bound what is
- * seen there: those across edges and across rims, and that of the side of a cone. */
+ * The differences of points of a and of b fill a convex body about the origin, whose distance from its surface is the
+ * depth: s(n) is minus how far it reaches along n. Several places of the surface may be about as near, as where an
+ * edge, a rim or a tip is in another one, and a climb ends at any of them. So the surface is looked at all around,
+ * from the hull of what is known of it: where that is nearer than the way out in hand, there may be a shorter one. */
 
-enum { MOST_RINGS = 12 }; /* of a part */
+static const double nothing =
+    1e-11; /* ways out that differ by no more are as short; part of the size */
 
-typedef struct Rings {
-    int count;
-    Vec3 axis[2 * MOST_RINGS];
-    double height[2 * MOST_RINGS];
-} Rings;
-
-static void add_ring(Vec3 axis, double height, Rings *r) {
-    r->axis[r->count] = axis;
-    r->height[r->count++] = height;
+static Vec3 reach(const NormalLook *l) {
+    return sub(l->on_a, l->on_b);
 }
 
-static void add_rings_of_vertex(const NormalSides *s, bool of_b, const NormalLook *at, Rings *r) {
-    const Polyhedron *p = of_b ? s->p->b : s->p->a;
-    int32_t v = of_b ? at->of_b : at->of_a, first = p->star_first[v], end = p->star_first[v + 1];
-    for (int32_t k = first; k < end && k < first + MOST_RINGS; k++) {
-        add_ring(from_own(s, of_b, p->edge[p->star_edge[k]].along), 0, r);
+static bool begin_hull(const NormalSides *s, InnerHull *h) {
+    static const Vec3 corner[4] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+    Vec3 point[4];
+    for (int k = 0; k < 4; k++) {
+        const NormalLook l = scr_look_along(s, unit(corner[k]), NULL);
+        point[k] = reach(&l);
     }
+    return scr_inner_hull_begin(point, scr_look_exact(s), h);
 }
 
-static void add_rings_of_cone(const NormalSides *s, bool of_b, const NormalLook *at, Rings *r) {
-    const SmoothPart *cone = of_b ? &s->p->b->smooth : &s->p->a->smooth;
-    Vec3 on = of_b ? scr_point_to_b(s->p->pose, at->on_b) : at->on_a, k = cone->axis[2], tangent;
-    double across, along;
-    scr_cone_side(cone, &across, &along);
-    add_ring(from_own(s, of_b, k), along, r);
-    if (direction_of(cross(k, sub(on, cone->centre)), &tangent)) {
-        add_ring(from_own(s, of_b, tangent), 0, r);
-    }
-}
-
-/* A climb from a direction along which the parts are in each other by not much more. */
-static void climb_from(const NormalSides *s, Vec3 n, const NormalLook *at, NormalLook *best) {
-    if (scr_look_along(s, n, at).gap >= 3 * at->gap) {
-        const NormalLook l = climb(s, n);
-        scr_take_better_look(s, &l, best);
-    }
-}
-
-static NormalLook try_corners(const NormalSides *s, const NormalLook *at) {
-    NormalLook best = *at;
-    Rings r = {0};
-    for (int of_b = 0; of_b < 2; of_b++) {
-        const Polyhedron *p = of_b ? s->p->b : s->p->a;
-        if (!scr_is_smooth(p)) {
-            add_rings_of_vertex(s, of_b, at, &r);
-        } else if (p->smooth.kind == SCREE_PART_CONE) {
-            add_rings_of_cone(s, of_b, at, &r);
-            climb_from(s, from_own(s, of_b, p->smooth.axis[2]), at, &best);
-            climb_from(s, from_own(s, of_b, scale(-1, p->smooth.axis[2])), at, &best);
+static NormalLook try_all_ways(const NormalSides *s, NormalLook best) {
+    const double level = nothing * s->p->size;
+    InnerHull h;
+    InnerFace *face = begin_hull(s, &h) ? scr_inner_hull_nearest(&h) : NULL;
+    while (face != NULL && face->offset < -best.gap - level && h.points < INNER_HULL_POINTS) {
+        const NormalLook l = scr_look_along(s, face->normal, &best);
+        if (l.gap > best.gap + level) {
+            const NormalLook top = climb(s, l.n);
+            scr_take_better_look(s, &top, &best);
         }
-    }
-    for (int i = 0; i < r.count; i++) {
-        for (int k = 0; k < 2 * i; k++) { /* each two of them cross twice */
-            Vec3 third = cross(r.axis[i], r.axis[k / 2]), n;
-            if (scr_cross_circles(r.axis[i], r.height[i], r.axis[k / 2], r.height[k / 2],
-                                  k % 2 ? third : scale(-1, third), &n)) {
-                climb_from(s, unit(n), at, &best);
-            }
-        }
+        face->final = true; /* if it stays: the surface is no farther out */
+        scr_inner_hull_add(&h, reach(&l));
+        face = scr_inner_hull_nearest(&h);
     }
     return best;
 }
@@ -303,20 +262,16 @@ CommonNormal scr_common_normal(const PartPair *p) {
     Vec3 between = sub(scr_point_from_b(p->pose, p->b->middle), p->a->middle);
     Vec3 start = length(between) > p->round ? unit(between) : vec3(0, 0, 1);
     NormalLook best = climb(&whole, start);
-    bool apart = best.gap > 0;
+    best = best.gap < -nothing * p->size ? try_all_ways(&whole, best) : best;
     start = best.n;
-    for (size_t k = 0;
-         k < sizeof smaller / sizeof smaller[0] && !(apart && is_settled(&whole, &best)); k++) {
+    for (size_t k = 0; k < sizeof smaller / sizeof smaller[0] && !is_settled(&whole, &best); k++) {
         const NormalSides shrunk = {p, smaller[k]};
         const NormalLook l = climb(&shrunk, start);
-        apart = apart || l.gap > 0;
         start = l.n;
         if (l.gap > 0) {
             const NormalLook full = climb(&whole, start);
             scr_take_better_look(&whole, &full, &best);
         }
     }
-    best = apart && best.gap > -4e-4 * p->size ? best : try_all_around(&whole, best);
-    best = best.gap < -1e-11 * p->size ? try_corners(&whole, &best) : best;
     return made(&best);
 }

@@ -24,7 +24,7 @@ typedef struct CommonNormal {
     Vec3 on_a, on_b; /* the farthest points: some of them, where there are several */
 } CommonNormal;
 
-/* From any pose. Overlaps begin with parts that are shrunk until they are apart. */
+/* From any pose. Of an overlap the shortest way out. */
 CommonNormal scr_common_normal(const PartPair *parts);
 
 /* The top that is reached from a direction. */

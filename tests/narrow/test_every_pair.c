@@ -240,33 +240,47 @@ static bool is_shortest(Vec3 before) {
     return error <= 1e-10;
 }
 
+enum { CONVEX = SMOOTH + POLYHEDRA };
+
+/* The next pair of these kinds. */
+static bool is_parted(int pair, int one, int other) {
+    rig_body(&a, one);
+    rig_body(&b, other);
+    double depth = rig_any_size(1e-9, 1e-2);
+    bool ok = put_beside(1e-6);
+    rig_touch(&t, &a, &b, 1e-3);
+    const OutlineTouch *at = nearest();
+    const Vec3 normal = at != NULL ? at->normal : vec3(0, 0, 1);
+    b.x = add_scaled(b.x, -1e-6 - depth, normal);
+    rig_touch(&t, &a, &b, 1e-3);
+    ok = ok && is_shortest(normal);
+    if (!ok) {
+        printf("    pair %d, kinds %d and %d: depth %g, told %g\n", pair, one, other, depth,
+               -rig_least(&t));
+    }
+    rig_free(&a);
+    rig_free(&b);
+    return ok;
+}
+
 static void overlaps_of_every_kind_are_parted_on_the_shortest_way(void) {
-    enum { CONVEX = SMOOTH + POLYHEDRA };
     int bad = 0, n = rig_pairs(CONVEX * CONVEX);
     worst = 0;
-    for (int k = 0; k < n; k++) {
-        if (!rig_begin(k)) {
-            continue;
-        }
-        int one = k % CONVEX, other = k / CONVEX % CONVEX;
-        rig_body(&a, one);
-        rig_body(&b, other);
-        double depth = rig_any_size(1e-9, 1e-2);
-        bool ok = put_beside(1e-6);
-        rig_touch(&t, &a, &b, 1e-3);
-        const OutlineTouch *at = nearest();
-        const Vec3 normal = at != NULL ? at->normal : vec3(0, 0, 1);
-        b.x = add_scaled(b.x, -1e-6 - depth, normal);
-        rig_touch(&t, &a, &b, 1e-3);
-        if (!(ok && is_shortest(normal)) && bad++ < 10) {
-            printf("    pair %d, kinds %d and %d: depth %g, told %g\n", k, one, other, depth,
-                   -rig_least(&t));
-        }
-        rig_free(&a);
-        rig_free(&b);
+    for (int k = 0; k < n && bad < 10; k++) {
+        bad += rig_begin(k) && !is_parted(k, k % CONVEX, k / CONVEX % CONVEX);
     }
     printf("    %d pairs, worst %.1e\n", n, worst);
     CHECK(bad == 0);
+}
+
+/* A tip in a disc, thin rods in each other, tetrahedra in thin ellipsoids: there are other ways out, longer by a part in
+ * ten thousand to a sixth, at which a search from the sides that face each other, or from six sides, ends. */
+static void ways_out_that_are_nearly_as_short_are_not_taken(void) {
+    static const int seed[] = {1, 50, 34, 30}, pair[] = {3304, 330, 3116, 2092};
+    for (int i = 0; i < 4; i++) {
+        rig_begin_at((uint64_t)seed[i], pair[i]);
+        CHECK(is_parted(pair[i], pair[i] % CONVEX, pair[i] / CONVEX % CONVEX));
+    }
 }
 
 /* ---------------------------------------------------------------- walls */
@@ -357,6 +371,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(gaps_of_every_kind_are_distances);
     CHECK_RUN(edges_over_flat_places_are_met);
     CHECK_RUN(overlaps_of_every_kind_are_parted_on_the_shortest_way);
+    CHECK_RUN(ways_out_that_are_nearly_as_short_are_not_taken);
     CHECK_RUN(walls_are_met_by_the_deepest_point);
     rig_touch_free(&t);
     return check_result();
