@@ -54,10 +54,11 @@ static bool check_pairs(Scene *scene, SceneError *error) {
 static bool check_engine(Scene *scene, SceneError *error) {
     const SceneModel *m = &scene->model;
     bool soft = m->engine == SCREE_ENGINE_SOFT;
-    if (!soft && !scene_has(scene, &m->time.head, "step")) {
-        return scene_fail(error, scene_location_of(scene, &m->time.head, NULL),
-                          "step: the time step; only engine: soft chooses one itself",
-                          "'step' is missing in time");
+    if (m->engine == SCREE_ENGINE_QUASISTATIC && !scene_has(scene, &m->time.head, "step")) {
+        return scene_fail(
+            error, scene_location_of(scene, &m->time.head, NULL),
+            "step: for example 1; it counts the increments of a scene without inertia",
+            "'step' is missing in time");
     }
     if (!soft && m->soft.head.node) {
         return scene_fail(error, scene_location_of(scene, &m->soft.head, NULL),

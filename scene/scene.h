@@ -35,7 +35,8 @@ typedef struct SceneSettings {
     double output_every;     /* [time] between frames */
     double checkpoint_every; /* [s] of wall-clock time between checkpoints */
     bool output_contacts;    /* contacts in every frame */
-    bool automatic_step;     /* the soft engine's own choice, made by scene_build */
+    bool automatic_step;     /* chosen by scene_build */
+    const char *step_for;    /* what it was chosen for, in words */
     ScenePolicy policy;
     ScreeDeviceChoice device; /* that sweeps */
 } SceneSettings;

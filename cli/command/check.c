@@ -56,9 +56,10 @@ static void describe(const char *path, const Scene *scene, const ScreeWorld *wor
            usual ? "" : " engine");
     print_radii(world);
     print_gates(scene);
-    printf("    %.0f steps of %.6g%s to time %.6g at most, a frame every %.6g\n", steps,
-           def.time_step, settings->automatic_step ? " (chosen)" : "", settings->end,
-           settings->output_every);
+    const bool chosen = settings->automatic_step;
+    printf("    %.0f steps of %.6g%s%s%s to time %.6g at most, a frame every %.6g\n", steps,
+           def.time_step, chosen ? " (chosen for " : "", chosen ? settings->step_for : "",
+           chosen ? ")" : "", settings->end, settings->output_every);
     const char *alone = scree_world_get_sharing(world, 2).why_not;
     printf("    under mpirun: %s%s\n",
            alone != NULL ? "each process makes the steps of all grains, since "

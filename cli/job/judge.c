@@ -7,14 +7,12 @@
 static const double too_long = 2;
 
 static void judge_step(const Scene *scene, const ScreeWorld *world, bool tell) {
+    const SceneSettings *settings = scene_settings(scene);
     double step = scree_world_get_def(world).time_step,
-           advised = scree_world_advise_time_step(world);
-    if (!(advised > 0)) {
-        return;
-    }
-    if (scene_settings(scene)->automatic_step && tell) {
-        cli_note("time step %.3g, chosen for the stiffest pair of grains", step);
-    } else if (step > too_long * advised) {
+           advised = scree_world_advise_time_step(world); /* 0 with rigid grains */
+    if (settings->automatic_step && tell) {
+        cli_note("time step %.3g, chosen for %s", step, settings->step_for);
+    } else if (advised > 0 && step > too_long * advised) {
         cli_warning("time step %.3g is %.2g times the advised %.3g: the springs will not be "
                     "resolved; omit time.step to have it chosen automatically",
                     step, step / advised, advised);

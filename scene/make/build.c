@@ -3,6 +3,7 @@
 #include "scene/make/inlet.h"
 #include "scene/make/laws.h"
 #include "scene/make/start.h"
+#include "scene/make/time_step.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@ static ScreeWorldDef world_def(const SceneModel *m) {
     def.dimension = (int)m->dimension;
     def.engine = (ScreeEngine)m->engine;
     def.gravity = m->gravity;
-    def.time_step = m->time.step;
+    def.time_step = m->time.step > 0 || def.engine == SCREE_ENGINE_SOFT ? m->time.step : 1;
     def.theta = m->time.theta;
     def.signed_gap = m->signed_gap;
     def.search = (ScreeSearch)m->neighbours.method;
@@ -78,24 +79,33 @@ static bool judge_step(const Scene *scene, const ScreeWorld *world, SceneError *
 }
 
 /* The soft engine's own step, shortened so that a whole number of steps lies between two frames. */
-static bool choose_step(const Scene *scene, ScreeWorld *world, SceneError *error) {
-    if (!scene->settings.automatic_step) {
+static double soft_step(const Scene *scene, const ScreeWorld *world, const char **of) {
+    *of = "the stiffest pair of grains";
+    double every = scene->settings.output_every, step = scree_world_advise_time_step(world);
+    return step > 0 ? every / ceil(every / step) : 0;
+}
+
+/* Where the scene leaves the step open; before, rigid grains have a step of 1. */
+static bool choose_step(Scene *scene, ScreeWorld *world, SceneError *error) {
+    SceneSettings *settings = &scene->settings;
+    const bool soft = scene->model.engine == SCREE_ENGINE_SOFT;
+    if (!settings->automatic_step) {
         return judge_step(scene, world, error);
     }
-    const SceneHead *head = &scene->model.time.head;
-    double every = scene->settings.output_every, step = scree_world_advise_time_step(world);
+    const SceneLocation place = scene_location_of(scene, &scene->model.time.head, NULL);
+    const double step = soft ? soft_step(scene, world, &settings->step_for)
+                             : scene_time_step(scene, world, &settings->step_for);
     if (!(step > 0)) {
-        return scene_fail(error, scene_location_of(scene, head, NULL), "give time.step",
-                          "no time step can be chosen: no grain can move");
+        return scene_fail(error, place, "give time.step",
+                          soft ? "no time step can be chosen: no grain can move"
+                               : "no time step can be chosen: nothing tells how fast grains move");
     }
-    step = every / ceil(every / step);
-    if (!(scene->settings.end / step < 1e15)) {
-        return scene_fail(error, scene_location_of(scene, head, NULL), "give time.step",
+    if (!(settings->end / step < 1e15)) {
+        return scene_fail(error, place, "give time.step",
                           "the run would take more than 1e15 steps of %.3g", step);
     }
     ScreeStatus status = scree_world_set_time_step(world, step);
-    return status == SCREE_OK ||
-           scene_fail_status(world, status, scene_location_of(scene, head, NULL), error);
+    return status == SCREE_OK || scene_fail_status(world, status, place, error);
 }
 
 /* Grains named in events must exist; their number is only known now. */

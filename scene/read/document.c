@@ -84,6 +84,11 @@ bool scene_is_plain(const SceneDocument *document, int node) {
     return n && n->type == YAML_SCALAR_NODE && n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
 }
 
+bool scene_is_null(const SceneDocument *document, int node) {
+    const char *text = scene_is_plain(document, node) ? scene_scalar(document, node) : NULL;
+    return text && (!*text || strcmp(text, "~") == 0 || strcmp(text, "null") == 0);
+}
+
 const char *scene_kind(const SceneDocument *document, int node) {
     const yaml_node_t *n = scene_node(document, node);
     if (!n) {

@@ -45,6 +45,8 @@ SceneLocation scene_location(const SceneDocument *document, int node);
 const char *scene_scalar(const SceneDocument *document, int node);
 /* Whether it is a scalar without quotes, which may be a number or a boolean. */
 bool scene_is_plain(const SceneDocument *document, int node);
+/* Whether it is written as nothing: null, ~ or no text at all. What is nothing takes a key away. */
+bool scene_is_null(const SceneDocument *document, int node);
 /* What the node is, for messages: "a number", "a list"... */
 const char *scene_kind(const SceneDocument *document, int node);
 

@@ -184,11 +184,6 @@ static int by_order(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static bool is_null(const SceneDocument *document, int node) {
-    const char *text = scene_is_plain(document, node) ? scene_scalar(document, node) : NULL;
-    return text && (!*text || strcmp(text, "~") == 0 || strcmp(text, "null") == 0);
-}
-
 static int merge(Extending *x, int base, int own, int depth);
 
 static bool append(Extending *x, int mapping, int key, int value) {
@@ -218,7 +213,7 @@ static bool change_entries(Extending *x, int own, Entry *entry, size_t count, in
             continue;
         }
         Entry *e = mine.name ? bsearch(&mine, entry, count, sizeof *entry, by_name) : NULL;
-        bool away = is_null(x->document, mine.value);
+        bool away = scene_is_null(x->document, mine.value);
         if (mine.name && !e && away) {
             return scene_fail(x->error, scene_location(x->document, mine.key),
                               "null removes a key; leave this line out",

@@ -223,6 +223,20 @@ static bool attach(Override *o, int parent, const Word *word, int node) {
     return true;
 }
 
+/* Takes the key away that is this word. */
+static bool detach(Override *o, int parent, const Word *word) {
+    yaml_node_t *n = scene_node(o->document, parent);
+    for (yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
+        const char *key = scene_scalar(o->document, p->key);
+        if (key && strcmp(key, word->text) == 0) {
+            memmove(p, p + 1, (size_t)(n->data.mapping.pairs.top - p - 1) * sizeof *p);
+            n->data.mapping.pairs.top--;
+            return true;
+        }
+    }
+    return fail_at(o, word, "null takes a key away", "'%s' is not in this scene%s", "");
+}
+
 /* Goes one word down, to a container that belongs to this path alone. */
 static bool descend(Override *o, Spot *spot, const Word *word) {
     Spot child;
@@ -306,7 +320,10 @@ bool scene_apply_override(SceneDocument *document, const SceneSection *root, int
                 return false;
             }
             int value = read_value(&o, (size_t)(equals - source->text) + 1);
-            return value && attach(&o, spot.node, &word, value);
+            bool list = scene_node(document, spot.node)->type == YAML_SEQUENCE_NODE;
+            return value &&
+                   (!list && scene_is_null(document, value) ? detach(&o, spot.node, &word)
+                                                            : attach(&o, spot.node, &word, value));
         }
         at++;
         if (!descend(&o, &spot, &word)) {

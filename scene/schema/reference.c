@@ -148,6 +148,8 @@ void scene_write_reference(void (*write)(void *context, const char *text), void 
         "Names of materials, walls and shapes consist of letters, digits, `_` and `-`. Anchors "
         "(`&name`) and aliases (`*name`) are supported.\n\n"
         "On the command line, `-D path.to.key=value` overrides any value: `-D time.end=2`, "
-        "`-D materials.stone.friction=0.3`, `-D grains.0.count=500`. The value is itself YAML.\n");
+        "`-D materials.stone.friction=0.3`, `-D grains.0.count=500`. The value is itself YAML; "
+        "`null` "
+        "takes the key away.\n");
     put_section(&page, &scene_section_root, 0);
 }

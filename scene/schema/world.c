@@ -17,7 +17,7 @@ static const SceneType type_theta = {"a number", scene_number_literal, read_thet
 
 static const SceneKey time_keys[] = {
     {"step", &scene_type_number, FIELD(SceneTimeSpec, step), "time",
-     "(required; optional with the soft engine)", POSITIVE, NULL, NULL, "the time step"},
+     "(chosen; required by the quasi-static engine)", POSITIVE, NULL, NULL, "the time step"},
     {"end", &scene_type_number, FIELD(SceneTimeSpec, end), "time", SCENE_REQUIRED, POSITIVE, NULL,
      NULL, "when the run ends; the last step may go past it"},
     {"theta", &type_theta, FIELD(SceneTimeSpec, theta), "1", "1", UPPER_HALF, NULL, NULL,
@@ -28,9 +28,15 @@ static const SceneKey time_keys[] = {
 
 static const SceneSection time_section = {
     "time",
-    "The run goes from time 0 to `end` in equal steps. If `step` is omitted with `engine: soft`, "
-    "the step is a twentieth of the shortest collision of the stiffest pair, slightly shortened so "
-    "that frames fall exactly on their times.",
+    "The run goes from time 0 to `end` in equal steps. If `step` is omitted, one is chosen in "
+    "which the "
+    "smallest grain moves at most a tenth of its radius at the greatest speed of walls and of "
+    "grains as they begin, and a fifth of it at the speed of a fall to the bottom, or to which a "
+    "load can drive the "
+    "grains; and a periodic cell deforms by at most 0.002. With `engine: soft` it is a twentieth "
+    "of "
+    "the shortest collision of the stiffest pair. A whole number of steps lies between two frames. "
+    "`scree check` tells the step and what it was chosen for.",
     "time: {step: 1e-3, end: 4}\n", SCENE_KEYS(time_keys), sizeof(SceneTimeSpec)};
 
 static const SceneKey periodic_keys[] = {

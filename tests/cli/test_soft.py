@@ -38,7 +38,7 @@ class TimeStep(ProgramTest):
         # frames and the end fall on their times
         numpy.testing.assert_allclose(data["frames/time"], 0.02 * numpy.arange(6), rtol=1e-12, atol=1e-15)
         self.assertIn("engine: soft", self.call("info", "soft.h5").stdout)
-        self.assertIn("(chosen)", self.call("check", "soft.yaml").stdout)
+        self.assertIn("(chosen for the stiffest pair of grains)", self.call("check", "soft.yaml").stdout)
         self.assertNotIn("time step", self.call("run", "soft.yaml", "-q", "-o", "quiet.h5").stderr)
 
     def test_stiffer_springs_shorten_the_step(self):

@@ -135,8 +135,8 @@ static void errors_name_the_file_they_are_in(void) {
     put("base.yaml", PLAIN);
     put("own.yaml", "extends: base.yaml\ntime:\n  end: -1\n");
     CHECK(refused("own.yaml", "own.yaml", 3, 8, "time.end"));
-    put("own.yaml", "extends: base.yaml\ntime: {step: null}\n");
-    CHECK(refused("own.yaml", "own.yaml", 2, 7, "'step' is missing"));
+    put("own.yaml", "extends: base.yaml\ntime: {end: null}\n");
+    CHECK(refused("own.yaml", "own.yaml", 2, 7, "'end' is missing"));
     put("own.yaml", "extends: base.yaml\ntime: {end: 1, end: 2}\n");
     CHECK(refused("own.yaml", "own.yaml", 2, 16, "twice in time, first on line 2"));
     put("own.yaml", "extends: base.yaml\nseed: 1\nseed: 2\n");

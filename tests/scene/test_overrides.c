@@ -82,6 +82,29 @@ static void the_last_one_wins(void) {
     scene_free(scene);
 }
 
+/* What is nothing takes its key away, for this path alone. */
+static void null_takes_keys_away(void) {
+    const char *const list[] = {"walls.floor.velocity=null", "materials.stone.friction=~",
+                                "gravity=[0, 0, -9]", "gravity=null"};
+    Scene *scene = with(list, 4, NULL);
+    ScreeWorld *world = NULL;
+    CHECK(scene && scene_build(scene, &world, NULL));
+    if (world) {
+        ScreeWallState wall;
+        CHECK(scree_wall_get_state(world, (ScreeWallId){0}, &wall) == SCREE_OK);
+        CHECK(wall.now.velocity.x == 0 && wall.now.velocity.z == 0);
+        CHECK(scree_world_get_def(world).gravity.z == 0);
+        for (int32_t m = 0; m < 2; m++) { /* one of them is an alias of the other */
+            ScreeLaw law;
+            CHECK(scree_law_get(world, (ScreeMaterialId){m}, (ScreeMaterialId){m}, &law) ==
+                  SCREE_OK);
+            CHECK(law.friction == (m == 0 ? 0 : 0.5));
+        }
+    }
+    scree_world_destroy(world);
+    scene_free(scene);
+}
+
 typedef struct BadOverride {
     const char *text;
     const char *words[2];
@@ -109,6 +132,8 @@ static const BadOverride bad_overrides[] = {
     {"solver.order=randm", {"'randm'", "did you mean 'random'?"}},
     {"grains.0.radius=[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]", {"nested", ""}},
     {"gravity=&a [*a, *a, *a]", {"nested", ""}},
+    {"skin=null", {"'skin' is not in this scene", "takes a key away"}},
+    {"grains.0=null", {"grains[0]", "nothing"}},
 };
 
 static void bad_overrides_are_told(void) {
@@ -131,6 +156,7 @@ static void bad_overrides_are_told(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(values_are_replaced);
     CHECK_RUN(the_last_one_wins);
+    CHECK_RUN(null_takes_keys_away);
     CHECK_RUN(bad_overrides_are_told);
     return check_result();
 }
