@@ -3,6 +3,7 @@
 #include "backend/device.h"
 
 #include "card.h"
+#include "judge_kernel.h"
 #include "sweep_kernel.h"
 
 /* The arrays of a task: those that both sides have, then those of the card alone. */
@@ -10,17 +11,20 @@ enum {
     BODY,
     CONSTANT,
     IMPULSE,
+    APPROACH,
     BOX,
     STEP_END,
     MEMBER,
     CHOSEN,
     SUM,
+    JUDGEMENT,
     SHARED_ARRAYS,
     BEFORE = SHARED_ARRAYS,
     VELOCITY,
+    CHANGE,
     ROOM,
     ARRAYS,
-    CHANGING = BOX /* arrays from here on are the same as long as the task is */
+    CHANGING = APPROACH /* arrays from here on are the same as long as the task is */
 };
 
 enum { MOST_GROUPS = 8 };
@@ -35,6 +39,7 @@ typedef struct Card {
     Array array[ARRAYS];
     int32_t group_end[MOST_GROUPS];
     int room;                        /* numbers that a team may have in shared memory */
+    int most_places;                 /* of any box */
     int most, most_chosen;           /* that boxes need: those with room in it, and those without */
     int32_t chosen_end[MOST_GROUPS]; /* the latter, group by group */
     char name[256];
@@ -79,12 +84,15 @@ static void sizes_of(const ScreeDeviceTask *t, size_t bytes[ARRAYS]) {
     bytes[BODY] = t->bodies * BODY_NUMBERS * sizeof(double);
     bytes[CONSTANT] = t->rows * CONSTANTS * sizeof(double);
     bytes[IMPULSE] = bytes[BEFORE] = t->rows * IMPULSES * sizeof(double);
+    bytes[APPROACH] = t->rows * sizeof(double);
     bytes[BOX] = (t->boxes + 1) * sizeof(ScreeDeviceBox);
     bytes[STEP_END] = t->steps * sizeof(int32_t);
     bytes[MEMBER] = t->members * sizeof(int32_t);
     bytes[CHOSEN] = t->boxes * sizeof(int32_t);
-    bytes[SUM] = 2 * t->boxes * sizeof(double);
+    bytes[SUM] = 2 * t->sums * SCREE_DEVICE_SUM_WORDS * sizeof(int64_t);
+    bytes[JUDGEMENT] = t->boxes * JUDGED * sizeof(double);
     bytes[VELOCITY] = 6 * t->bodies * sizeof(double);
+    bytes[CHANGE] = t->rows * CHANGES * sizeof(double);
     bytes[ROOM] = 0; /* until it is known what boxes need */
 }
 
@@ -100,11 +108,13 @@ static bool reserve(void *context, ScreeDeviceTask *t) {
     t->body = (double *)card->array[BODY].here;
     t->constant = (double *)card->array[CONSTANT].here;
     t->impulse = (double *)card->array[IMPULSE].here;
+    t->approach = (double *)card->array[APPROACH].here;
     t->box = (ScreeDeviceBox *)card->array[BOX].here;
     t->step_end = (int32_t *)card->array[STEP_END].here;
     t->member = (int32_t *)card->array[MEMBER].here;
     t->group_end = card->group_end;
-    t->sum = (double *)card->array[SUM].here;
+    t->sum = (int64_t *)card->array[SUM].here;
+    t->judged = (double *)card->array[JUDGEMENT].here;
     return true;
 }
 
@@ -125,11 +135,12 @@ static int larger(int a, int b) {
 static bool choose_boxes(Card *card, const ScreeDeviceTask *t) {
     int32_t *chosen = (int32_t *)card->array[CHOSEN].here, count = 0;
     int most_of_group = 0;
-    card->most = card->most_chosen = 0;
+    card->most = card->most_chosen = card->most_places = 0;
     for (size_t g = 0, box = 0; g < t->groups; g++) {
         const int32_t before = count;
         for (; box < (size_t)t->group_end[g]; box++) {
             const int needed = room_of(&t->box[box]);
+            card->most_places = larger(card->most_places, t->box[box].places);
             if (needed > card->room) {
                 chosen[count++] = (int32_t)box;
                 card->most_chosen = larger(card->most_chosen, needed);
@@ -214,14 +225,15 @@ static const char *launch(const ScreeDeviceTask *t, const ScreeDeviceSweep *how,
 }
 
 static const char *permit_room(int numbers) {
-    const char *fault[6];
+    const char *fault[7];
     CARD_PERMIT(fault[0], sweep_space, numbers);
     CARD_PERMIT(fault[1], sweep_space_momentum, numbers);
     CARD_PERMIT(fault[2], sweep_space_creep, numbers);
     CARD_PERMIT(fault[3], sweep_plane, numbers);
     CARD_PERMIT(fault[4], sweep_plane_momentum, numbers);
     CARD_PERMIT(fault[5], sweep_plane_creep, numbers);
-    for (int k = 0; k < 6; k++) {
+    CARD_PERMIT(fault[6], judge_boxes, numbers);
+    for (int k = 0; k < 7; k++) {
         if (fault[k] != NULL) {
             return fault[k];
         }
@@ -244,7 +256,9 @@ static SweepArguments sweeping(const Card *card, const ScreeDeviceTask *t,
     given.impulse = (double *)card->array[IMPULSE].there;
     given.before = (double *)card->array[BEFORE].there;
     given.rows = t->rows;
-    given.sum = (double *)card->array[SUM].there;
+    given.change = (double *)card->array[CHANGE].there;
+    given.sum = (int64_t *)card->array[SUM].there;
+    given.sums = t->sums;
     given.beta = how->beta;
     given.creep = how->creep;
     return given;
@@ -275,15 +289,34 @@ static void exchange_impulses(Card *card) {
 static bool sweep(void *context, const ScreeDeviceTask *t, const ScreeDeviceSweep *how) {
     Card *card = (Card *)context;
     const SweepArguments given = sweeping(card, t, how);
-    bool good = true;
+    const size_t bytes = 2 * t->sums * SCREE_DEVICE_SUM_WORDS * sizeof(int64_t);
+    bool good = succeed(card, "clearing memory", card_clear(card->array[SUM].there, bytes));
     for (size_t g = 0; g < t->groups && good; g++) {
         good = sweep_group(card, t, how, given, g);
     }
     if (how->momentum) {
         exchange_impulses(card);
     }
-    return good && copy(card, SUM, 2 * t->boxes * sizeof(double), true) &&
-           succeed(card, "sweeping", card_wait());
+    return good && copy(card, SUM, bytes, true) && succeed(card, "sweeping", card_wait());
+}
+
+static bool judge(void *context, const ScreeDeviceTask *t) {
+    Card *card = (Card *)context;
+    JudgeArguments given;
+    const char *fault;
+    given.box = (const ScreeDeviceBox *)card->array[BOX].there;
+    given.member = (const int32_t *)card->array[MEMBER].there;
+    given.body = (const double *)card->array[BODY].there;
+    given.constant = (const double *)card->array[CONSTANT].there;
+    given.impulse = (const double *)card->array[IMPULSE].there;
+    given.approach = (const double *)card->array[APPROACH].there;
+    given.rows = t->rows;
+    given.judged = (double *)card->array[JUDGEMENT].there;
+    given.space = t->dimension == 3;
+    CARD_LAUNCH(fault, judge_boxes, t->boxes, judge_room_of(card->most_places), given);
+    return succeed(card, "judging", fault) &&
+           copy(card, JUDGEMENT, t->boxes * JUDGED * sizeof(double), true) &&
+           succeed(card, "judging", card_wait());
 }
 
 /* ---------------------------------------------------------------- the table */
@@ -311,6 +344,7 @@ static void fill_table(Card *card) {
     table->reserve = reserve;
     table->put = put;
     table->sweep = sweep;
+    table->judge = judge;
     table->lift = lift;
     table->get = get;
     table->name = name_of;

@@ -22,7 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LANES = 64, WARP = 32, BLOCKS = 6 /* on a multiprocessor at least: limits registers */ };
+enum { LANES = 64, WARP = 32, BLOCKS = 8 /* on a multiprocessor at least: limits registers */ };
 
 typedef struct Team {
     int index;
@@ -68,14 +68,26 @@ ON_DEVICE void store_two(double *to, double x, double y) {
 ON_DEVICE uint64_t bits_of(double x) {
     return (uint64_t)__double_as_longlong(x);
 }
-/* Copies two numbers; into shared memory without waiting for them, which FETCHED does. */
+/* Copies two numbers, or one; into shared memory without waiting for them, which FETCHED does. */
 ON_DEVICE void fetch_two(double *to, const double *from, bool shared) {
     if (shared) {
         const unsigned at = (unsigned)__cvta_generic_to_shared(to);
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from));
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
     } else {
         *(double2 *)to = *(const double2 *)from;
     }
+}
+ON_DEVICE void fetch_one(double *to, const double *from, bool shared) {
+    if (shared) {
+        const unsigned at = (unsigned)__cvta_generic_to_shared(to);
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(at), "l"(from) : "memory");
+    } else {
+        *to = *from;
+    }
+}
+/* Adds to a whole number, at the same time as other teams. */
+ON_DEVICE void add_whole(int64_t *to, int64_t term) {
+    atomicAdd((unsigned long long *)to, (unsigned long long)term);
 }
 #define FETCHED() asm volatile("cp.async.wait_all;" ::: "memory")
 
@@ -115,6 +127,13 @@ ON_DEVICE uint64_t bits_of(double x) {
 ON_DEVICE void fetch_two(double *to, const double *from, bool shared) {
     (void)shared;
     to[0] = from[0], to[1] = from[1];
+}
+ON_DEVICE void fetch_one(double *to, const double *from, bool shared) {
+    (void)shared;
+    *to = *from;
+}
+ON_DEVICE void add_whole(int64_t *to, int64_t term) {
+    *to += term;
 }
 #define FETCHED()
 

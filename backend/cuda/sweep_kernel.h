@@ -2,7 +2,7 @@
  * step by step (src/sweep/device_plan.h), a lane for each row of a step.
  *
  * Steps wait for each other, and what one takes is latency: so the bodies of a box are in shared memory,
- * rows are read one step ahead, and several boxes are under way on a multiprocessor. The bits follow from
+ * rows are on their way to it one step ahead, and several boxes are under way on a multiprocessor. The bits follow from
  * a few rules. Nothing is fused, roots and quotients are rounded correctly. Sums are taken at the end,
  * packet by packet in the lanes of the processor, from what each row has left. And the impulses of a
  * packet of contacts that are open and stay so are left alone if all of its rows agree, which is known at
@@ -21,7 +21,8 @@ enum {
     IMPULSES = SCREE_DEVICE_IMPULSES,
     BODY_NUMBERS = SCREE_DEVICE_BODY,
     BODY_TWOS = BODY_NUMBERS / 2,
-    CHANGES = 3 /* numbers that a row leaves for the sum of |dR|^2 */
+    CHANGES = 3, /* numbers that a row leaves for the sum of |dR|^2 */
+    ROW_NUMBERS = CONSTANTS + 2 * IMPULSES
 };
 
 typedef struct SweepArguments {
@@ -34,8 +35,10 @@ typedef struct SweepArguments {
     double *body;
     const double *constant;
     double *impulse, *before; /* with momentum the new impulses replace those before */
+    double *change;           /* [3][rows] squares, for the end */
     size_t rows;
-    double *sum;
+    int64_t *sum; /* [sums][2][70] */
+    size_t sums;
     double beta, creep;
 } SweepArguments;
 
@@ -46,17 +49,17 @@ typedef struct SweepKind {
 
 /* ---------------------------------------------------------------- the room of a box */
 
-/* Numbers of the parts of a box's room. What rows have moved away from the sweep before takes the place of
- * the bodies when these have gone. */
+/* Numbers of the parts of a box's room: its bodies and the rows that come next; then, in the same place,
+ * what each row adds to the sums. */
 typedef struct RoomSizes {
-    int bodies, changes, flags, whole;
+    int bodies, main, flags, whole;
 } RoomSizes;
 
 ON_BOTH RoomSizes room_sizes(int members, int places, int steps) {
-    const int bodies = BODY_NUMBERS * members, moved = IMPULSES * places;
     RoomSizes size;
-    size.bodies = bodies > moved ? bodies : moved;
-    size.changes = CHANGES * places;
+    size.bodies = BODY_NUMBERS * members;
+    const int working = size.bodies + ROW_NUMBERS * LANES, adding = (CHANGES + IMPULSES) * places;
+    size.main = working > adding ? working : adding;
     size.flags = places / (int)sizeof(double);
     size.whole = (members + steps + 1) / 2;
     return size;
@@ -65,7 +68,7 @@ ON_BOTH RoomSizes room_sizes(int members, int places, int steps) {
 ON_BOTH int room_of(const ScreeDeviceBox *box) {
     const RoomSizes size =
         room_sizes(box[1].member - box->member, box->places, box[1].step - box->step);
-    return size.bodies + size.changes + size.flags + size.whole + 2 * ROWS;
+    return size.main + size.flags + size.whole + 2 * ROWS;
 }
 
 /* A box and its parts in the room. */
@@ -73,8 +76,8 @@ typedef struct BoxAtWork {
     size_t row; /* the first one */
     int rows, members, steps, places;
     bool shared;
-    double *bodies, *moved; /* [8 members], [4 places]: the same memory */
-    double *change;         /* [3 places] */
+    double *bodies, *next;  /* [8 members]; [16][LANES] the row of each lane in the next step */
+    double *change, *moved; /* [3 places], [4 places]: squares, when bodies have gone */
     double *lane;           /* [2][8] sums */
     unsigned char *flag;    /* [places] */
     int32_t *member, *end;  /* [members], [steps] */
@@ -92,9 +95,10 @@ ON_DEVICE BoxAtWork enter_box(const ScreeDeviceBox *box, double *room, bool shar
     at.places = box->places;
     at.shared = shared;
     const RoomSizes size = room_sizes(at.members, at.places, at.steps);
-    at.bodies = at.moved = room;
-    at.change = room + size.bodies;
-    at.lane = at.change + size.changes;
+    at.bodies = at.change = room;
+    at.next = room + size.bodies;
+    at.moved = room + CHANGES * at.places;
+    at.lane = room + size.main;
     at.flag = (unsigned char *)(at.lane + 2 * ROWS);
     at.member = (int32_t *)(at.lane + 2 * ROWS + size.flags);
     at.end = at.member + at.members;
@@ -119,11 +123,6 @@ typedef struct LaneBody {
     RealVec3 v, s;
     double per_mass, per_inertia;
 } LaneBody;
-
-/* A row as it comes from memory. */
-typedef struct RowNumbers {
-    double constant[CONSTANTS], impulse[IMPULSES], before[IMPULSES];
-} RowNumbers;
 
 typedef struct LaneRow {
     bool wall, open;
@@ -178,37 +177,50 @@ ON_DEVICE void write_impulse(double *column, size_t rows, size_t row, bool space
     }
 }
 
-ON_DEVICE void read_row(const SweepArguments *given, size_t row, SweepKind kind, RowNumbers *r) {
+/* Asks for the row of a lane in the next step: constants, impulses, and those before. */
+ON_DEVICE void ask_for_row(const SweepArguments *given, const BoxAtWork *at, size_t row, int lane,
+                           SweepKind kind) {
     for (int k = 0; k < CONSTANTS; k++) {
-        r->constant[k] = kind.space || k != 2 ? given->constant[(size_t)k * given->rows + row] : 0;
+        fetch_one(at->next + k * LANES + lane, given->constant + (size_t)k * given->rows + row,
+                  at->shared);
     }
-    read_impulse(given->impulse, given->rows, row, kind.space, r->impulse);
-    if (kind.momentum) {
-        read_impulse(given->before, given->rows, row, kind.space, r->before);
+    for (int k = 0; k < (kind.space ? IMPULSES : 2); k++) {
+        const size_t from = (size_t)k * given->rows + row;
+        double *to = at->next + (CONSTANTS + k) * LANES + lane;
+        fetch_one(to, given->impulse + from, at->shared);
+        if (kind.momentum) {
+            fetch_one(to + IMPULSES * LANES, given->before + from, at->shared);
+        }
     }
 }
 
+/* A number of the impulse, extrapolated. */
+ON_DEVICE double take_impulse(const double *next, int k, SweepKind kind, double beta) {
+    const double now = next[(CONSTANTS + k) * LANES];
+    return kind.momentum ? lifted(beta, now, next[(CONSTANTS + IMPULSES + k) * LANES]) : now;
+}
+
 /* The row with its bodies and their relative velocity. */
-ON_DEVICE void take_row(const BoxAtWork *at, const RowNumbers *from, SweepKind kind, double beta,
-                        LaneRow *r) {
-    const uint64_t whole = bits_of(from->constant[7]);
-    double x[IMPULSES];
+ON_DEVICE void take_row(const BoxAtWork *at, int lane, SweepKind kind, double beta, LaneRow *r) {
+    const double *next = at->next + lane;
+    const uint64_t whole = bits_of(next[7 * LANES]);
     r->a = (int)(whole & 0xffff);
     r->b = (int)(whole >> 16 & 0xffff);
     r->place = (int)(whole >> 32 & 0xffff);
     r->wall = whole >> 48 != 0;
     r->of_a = load_body(at, r->a);
     r->of_b = load_body(at, r->b);
-    r->n = vector(from->constant[0], from->constant[1], from->constant[2]);
-    r->bias = from->constant[3];
-    r->contact.mass_n = from->constant[4];
-    r->contact.mass_t = from->constant[5];
-    r->contact.mu = from->constant[6];
-    for (int k = 0; k < IMPULSES; k++) {
-        x[k] = kind.momentum ? lifted(beta, from->impulse[k], from->before[k]) : from->impulse[k];
+    r->n = vector(next[0], next[LANES], next[2 * LANES]);
+    r->bias = next[3 * LANES];
+    r->contact.mass_n = next[4 * LANES];
+    r->contact.mass_t = next[5 * LANES];
+    r->contact.mu = next[6 * LANES];
+    r->rn = take_impulse(next, 0, kind, beta);
+    r->rt = vector(take_impulse(next, 1, kind, beta), 0, 0);
+    if (kind.space) {
+        r->rt.y = take_impulse(next, 2, kind, beta);
+        r->rt.z = take_impulse(next, 3, kind, beta);
     }
-    r->rn = x[0];
-    r->rt = vector(x[1], kind.space ? x[2] : 0, kind.space ? x[3] : 0);
     const LaneBody *a = &r->of_a, *b = &r->of_b;
     r->u = vector(b->v.x - a->v.x, b->v.y - a->v.y, b->v.z - a->v.z);
     r->un = kind.space ? real_dot(r->u, r->n) : r->u.x * r->n.x + r->u.y * r->n.y;
@@ -291,14 +303,16 @@ ON_DEVICE void work_on_row(const SweepArguments *given, const BoxAtWork *at, siz
     }
     const double x[IMPULSES] = {r->rn, r->rt.x, r->rt.y, r->rt.z};
     write_impulse(kind.momentum ? given->before : given->impulse, given->rows, row, kind.space, x);
-    double *change = at->change + CHANGES * r->place;
-    change[0] = r->d.x, change[1] = r->d.y, change[2] = r->d.z;
+    const double d[CHANGES] = {r->d.x, r->d.y, r->d.z};
+    for (int k = 0; k < CHANGES; k++) {
+        given->change[(size_t)k * given->rows + row] = d[k] * d[k];
+    }
 }
 
 /* ---------------------------------------------------------------- the sums of a box */
 
-/* After all steps: what the impulse of a row is, if its packet is left alone, and how far it has moved
- * from that of the sweep before. */
+/* After all steps: what the impulse of a row is, if its packet is left alone, and at the row's place the
+ * squares of its change and of how far it has moved from the sweep before. */
 ON_DEVICE void look_back(const SweepArguments *given, const BoxAtWork *at, int in_box,
                          SweepKind kind) {
     const size_t row = at->row + (size_t)in_box;
@@ -306,7 +320,7 @@ ON_DEVICE void look_back(const SweepArguments *given, const BoxAtWork *at, int i
     const int place = (int)(whole >> 32 & 0xffff);
     const bool left = kind.space && all_have(at, place / ROWS, IS_THERE | IS_OPEN);
     double *column = kind.momentum ? given->before : given->impulse;
-    double x[IMPULSES], was[IMPULSES];
+    double x[IMPULSES] = {0}, was[IMPULSES];
     if (left) {
         for (int k = 0; k < IMPULSES; k++) {
             x[k] = (at->flag[place] >> (SIGNS + k) & 1) != 0 ? -0.0 : 0.0;
@@ -315,49 +329,50 @@ ON_DEVICE void look_back(const SweepArguments *given, const BoxAtWork *at, int i
     } else if (kind.momentum) {
         read_impulse(column, given->rows, row, kind.space, x);
     }
+    for (int k = 0; k < CHANGES; k++) {
+        at->change[CHANGES * place + k] = given->change[(size_t)k * given->rows + row];
+    }
     if (kind.momentum) {
         read_impulse(given->impulse, given->rows, row, kind.space, was);
         for (int k = 0; k < IMPULSES; k++) {
-            at->moved[IMPULSES * place + k] = x[k] - was[k];
+            const double moved = x[k] - was[k];
+            at->moved[IMPULSES * place + k] = moved * moved;
         }
     }
 }
 
-ON_DEVICE bool has_packet_left_alone(const BoxAtWork *at, int lane) {
-    bool found = false;
-    for (int k = lane; k < at->places / ROWS; k += LANES) {
-        found = found || all_have(at, k, IS_THERE | IS_OPEN);
+/* Places without a row add nothing. */
+ON_DEVICE void clear_place(const BoxAtWork *at, int place) {
+    for (int k = 0; k < CHANGES; k++) {
+        at->change[CHANGES * place + k] = 0;
     }
-    return found;
+    for (int k = 0; k < IMPULSES; k++) {
+        at->moved[IMPULSES * place + k] = 0;
+    }
 }
 
-/* The sum of |dR|^2 in one lane of the packets. */
-ON_DEVICE double sum_changes(const BoxAtWork *at, int lane, bool space) {
+/* The sum of |dR|^2 in one lane of the packets. In the plane the third number is zero. */
+ON_DEVICE double sum_changes(const BoxAtWork *at, int lane) {
+    const double *square = at->change + CHANGES * lane;
     double sum = 0;
-    for (int place = lane; place < at->places; place += ROWS) {
-        const double *d = at->change + CHANGES * place;
-        const bool there = at->flag[place] != 0;
-        for (int k = 0; k < (space ? CHANGES : CHANGES - 1); k++) {
-            sum = there ? sum + d[k] * d[k] : sum;
-        }
+    for (int k = 0; k < at->places / ROWS; k++, square += CHANGES * ROWS) {
+        sum = ((sum + square[0]) + square[1]) + square[2];
     }
     return sum;
 }
 
 /* The same of |R - R before|^2, by the rule of src/sweep/packets.c: of a full packet each lane has those
  * of its row, of another lane k those of the k-th number of all rows. */
-ON_DEVICE double sum_moves(const BoxAtWork *at, int lane, bool space) {
+ON_DEVICE double sum_moves(const BoxAtWork *at, int lane) {
     double sum = 0;
     for (int packet = 0; packet < at->places / ROWS; packet++) {
-        const double *d = at->moved + IMPULSES * ROWS * packet;
-        const unsigned char *flag = at->flag + ROWS * packet;
+        const double *square = at->moved + IMPULSES * ROWS * packet;
         if (all_have(at, packet, IS_THERE)) {
-            for (int k = 0; k < (space ? IMPULSES : 2); k++) {
-                sum += d[IMPULSES * lane + k] * d[IMPULSES * lane + k];
-            }
+            square += IMPULSES * lane;
+            sum = (((sum + square[0]) + square[1]) + square[2]) + square[3];
         } else if (lane < IMPULSES) {
-            for (int k = 0; k < ROWS && flag[k] != 0; k++) {
-                sum += d[IMPULSES * k + lane] * d[IMPULSES * k + lane];
+            for (int k = 0; k < ROWS; k++) {
+                sum += square[IMPULSES * k + lane];
             }
         }
     }
@@ -410,62 +425,84 @@ ON_DEVICE void return_bodies(const SweepArguments *given, const BoxAtWork *at, i
 
 ON_DEVICE void sweep_steps(const SweepArguments *given, const Team team, const BoxAtWork *at,
                            SweepKind kind) {
-    LANE_VALUE(RowNumbers, next);
     (void)team;
     EACH_LANE {
         if (lane < at->end[0]) {
-            read_row(given, at->row + (size_t)lane, kind, &OF(next));
+            ask_for_row(given, at, at->row + (size_t)lane, lane, kind);
         }
     }
-    FETCHED();
-    BARRIER();
     for (int s = 0, begin = 0; s < at->steps; s++) {
         const int end = at->end[s], after = s + 1 < at->steps ? at->end[s + 1] : end;
+        FETCHED();
+        BARRIER();
         EACH_LANE {
             LaneRow row = {0};
             const bool is_there = begin + lane < end;
             if (is_there) {
-                take_row(at, &OF(next), kind, given->beta, &row);
+                take_row(at, lane, kind, given->beta, &row);
             }
             if (end + lane < after) {
-                read_row(given, at->row + (size_t)(end + lane), kind, &OF(next));
+                ask_for_row(given, at, at->row + (size_t)(end + lane), lane, kind);
             }
             if (is_there) {
                 work_on_row(given, at, at->row + (size_t)(begin + lane), kind, &row);
             }
         }
-        BARRIER();
         begin = end;
+    }
+    BARRIER();
+}
+
+/* Adds what a box has to an exact sum (src/math/exact_sum.h), in which the order does not matter: whole
+ * numbers of 2^(32 k - 1074) in words of 64 bits. Behind them is counted what is no number. */
+ON_DEVICE void add_exactly(int64_t *word, double term) {
+    enum { WORDS = SCREE_DEVICE_SUM_WORDS - 3, MANTISSA = 52 };
+    const uint64_t bits = bits_of(term);
+    const uint64_t mantissa = bits & ((UINT64_C(1) << MANTISSA) - 1);
+    const int exponent = (int)(bits >> MANTISSA & 0x7ff), negative = (int)(bits >> 63);
+    if (exponent == 0x7ff) {
+        add_whole(word + WORDS + (mantissa != 0 ? 2 : negative), 1);
+        return;
+    }
+    const int at = exponent > 0 ? exponent - 1 : 0, shift = at % 32;
+    const int64_t whole = (int64_t)(exponent > 0 ? mantissa | UINT64_C(1) << MANTISSA : mantissa);
+    const int64_t value = negative ? -whole : whole;
+    if (value != 0) {
+        add_whole(word + at / 32, (int64_t)((uint64_t)value << shift & UINT64_C(0xffffffff)));
+        add_whole(word + at / 32 + 1, value >> (32 - shift));
     }
 }
 
 ON_DEVICE void leave_sums(const SweepArguments *given, const Team team, const BoxAtWork *at,
                           int box, SweepKind kind) {
-    bool left = false;
+    int64_t *sum = given->sum + 2 * SCREE_DEVICE_SUM_WORDS * ((size_t)box % given->sums);
+    (void)team;
     EACH_LANE {
         return_bodies(given, at, lane);
     }
-    ANY_LANE(left, kind.space && has_packet_left_alone(at, lane));
-    if (left || kind.momentum) {
-        EACH_LANE {
-            for (int i = lane; i < at->rows; i += LANES) {
-                look_back(given, at, i, kind);
+    BARRIER();
+    EACH_LANE {
+        for (int i = lane; i < at->rows; i += LANES) {
+            look_back(given, at, i, kind);
+        }
+        for (int i = lane; i < at->places; i += LANES) {
+            if (at->flag[i] == 0) {
+                clear_place(at, i);
             }
         }
     }
     BARRIER();
     EACH_LANE {
         if (lane < ROWS) {
-            at->lane[lane] = sum_changes(at, lane, kind.space);
+            at->lane[lane] = sum_changes(at, lane);
         } else if (kind.momentum && lane >= WARP && lane < WARP + ROWS) {
-            at->lane[ROWS + lane - WARP] = sum_moves(at, lane - WARP, kind.space);
+            at->lane[ROWS + lane - WARP] = sum_moves(at, lane - WARP);
         }
     }
     BARRIER();
-    (void)team;
     EACH_LANE {
         if (lane == 0 || (lane == 1 && kind.momentum)) {
-            given->sum[2 * box + lane] = total(at->lane + ROWS * lane);
+            add_exactly(sum + SCREE_DEVICE_SUM_WORDS * lane, total(at->lane + ROWS * lane));
         }
     }
 }

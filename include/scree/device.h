@@ -31,7 +31,10 @@ enum {
      * its packet, plus its lane), and 1 if b is a wall, which no row changes, else 0 */
     SCREE_DEVICE_CONSTANTS = 8,
     SCREE_DEVICE_IMPULSES = 4, /* normal, tangential (x, y, z) */
-    SCREE_DEVICE_BODY = 8      /* velocity, spin times length, inverse mass and inertia */
+    SCREE_DEVICE_BODY = 8,     /* velocity, spin times length, inverse mass and inertia */
+    /* Of an exact sum: src/math/exact_sum.h, and how many terms were infinite, -infinite, no numbers. */
+    SCREE_DEVICE_SUM_WORDS = 70,
+    SCREE_DEVICE_JUDGED = 12 /* sums of a box for the residual, see src/law/judge.h */
 };
 
 /* Where the rows, the steps and the members of a box begin; those of the next box end them. */
@@ -48,11 +51,14 @@ typedef struct ScreeDeviceTask {
     double *body;        /* [8 bodies] */
     double *constant;    /* [8][rows] */
     double *impulse;     /* [4][rows] */
+    double *approach;    /* [rows] at free motion */
     ScreeDeviceBox *box; /* [boxes + 1] */
     int32_t *step_end;   /* [steps] in rows of the box */
     int32_t *member; /* [members] the bodies of a box; of a wall, which no row changes, -1 - body */
     int32_t *group_end; /* [groups] in boxes */
-    double *sum;        /* [2 boxes] out: of |dR|^2, and with momentum of |R - R before|^2 */
+    size_t sums;        /* the boxes share that many: box k adds to sum k modulo their number */
+    int64_t *sum;       /* [sums][2][70] out: of |dR|^2, and with momentum of |R - R before|^2 */
+    double *judged;     /* [12 boxes] out: sums for the residual */
 } ScreeDeviceTask;
 
 /* How one sweep is made. */
@@ -72,6 +78,8 @@ typedef struct ScreeDevice {
     bool (*put)(void *context, const ScreeDeviceTask *task, bool fresh);
     /* Sweeps once; the sums are there afterwards. */
     bool (*sweep)(void *context, const ScreeDeviceTask *task, const ScreeDeviceSweep *how);
+    /* The sums of each box for the residual of impulses and bodies as they are there. */
+    bool (*judge)(void *context, const ScreeDeviceTask *task);
     /* Extrapolates the velocities of all bodies by beta, from those of the last call or of `put`. */
     bool (*lift)(void *context, const ScreeDeviceTask *task, double beta);
     /* Impulses and bodies into the arrays. */

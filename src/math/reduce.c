@@ -13,8 +13,9 @@ static void write_words(ExactSum *sum, int64_t *word) {
     word[NO_NUMBER] = isnan(sum->not_numbers);
 }
 
-static void read_words(const int64_t *word, ExactSum *sum) {
+void scr_sum_from_words(const int64_t *word, ExactSum *sum) {
     memcpy(sum->word, word, sizeof sum->word);
+    scr_exact_carry(sum);
     bool both = word[UP] > 0 && word[DOWN] > 0;
     sum->not_numbers = word[NO_NUMBER] > 0 || both ? (double)NAN
                        : word[UP] > 0              ? (double)INFINITY
@@ -31,7 +32,7 @@ void scr_sum_over_processes(const ScreeProcesses *with, ExactSum *sum, size_t co
         }
         with->add(with->context, word, WORDS * now);
         for (size_t k = 0; k < now; k++) {
-            read_words(word + WORDS * k, &sum[first + k]);
+            scr_sum_from_words(word + WORDS * k, &sum[first + k]);
         }
     }
 }

@@ -8,10 +8,14 @@
 
 #include <stdbool.h>
 
-enum { REDUCE_MOST = 8 }; /* sums at a time */
+enum { REDUCE_MOST = 9 }; /* sums at a time */
 
 /* Makes sums of this process those of all processes. */
 void scr_sum_over_processes(const ScreeProcesses *with, ExactSum *sum, size_t count);
+
+/* An exact sum from its words and, behind them, how often it has met infinity, -infinity, and what is no
+ * number. */
+void scr_sum_from_words(const int64_t *word, ExactSum *sum);
 
 /* The same of whole numbers. */
 static inline void scr_count_over_processes(const ScreeProcesses *with, int64_t *number,

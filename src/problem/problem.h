@@ -133,7 +133,7 @@ typedef struct TwoFriction {
     bool turned; /* has changed to holding in this step, and must not do so again */
 } TwoFriction;
 
-enum { PROBLEM_SUMS = 11 };
+enum { PROBLEM_SUMS = 12 };
 
 typedef struct Problem {
     int dimension;
@@ -364,16 +364,18 @@ typedef struct Residual {
     double fclib;    /* rho = 1; over max(|q|, |R|, |u|), as in FCLIB and Siconos */
     double approach; /* [velocity] largest -(u_n + bias): how fast contacts close that must not */
     double worst;    /* [velocity] largest |e / rho|: by how much any contact misses its law */
+    /* What rounding alone may change in a sweep: the sum over rows of (epsilon |R|)^2 and of the square of the
+     * impulse that the rounding of the bodies' velocities demands. */
+    double noise;
 } Residual;
-
-/* What rounding alone may change in a sweep: the sum over rows of (epsilon |R|)^2 and of the
- * impulse that the rounding of the bodies' velocities demands. */
-double scr_problem_rounding(const Problem *problem);
 
 /* [velocity] By how much a row misses its law: |e / rho|, or how fast it closes if that is more. */
 double scr_row_error(const Problem *problem, size_t row);
 
 Residual scr_problem_residual(const Problem *problem, Threads *threads);
+
+/* The same when the sums of all parts are in part_sum already (LawSums of law/judge.h). */
+Residual scr_judged_residual(const Problem *problem);
 
 /* The sum of something over all rows. */
 double scr_sum_rows(const Problem *problem, double (*term)(const Problem *problem, size_t row));

@@ -1,5 +1,6 @@
 #include "problem/problem.h"
 
+#include "law/judge.h"
 #include "law/natural_map.h"
 #include "math/reduce.h"
 
@@ -7,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { AHEAD = 6, ROUNDINGS = 4 /* epsilons of a velocity that are lost */, MANY = 100 };
+enum { AHEAD = 6, MANY = 100 };
 
 /* What the error of a row with a law row is made of, whatever rho. */
 typedef struct LawError {
@@ -70,13 +71,6 @@ static double law_error_square(const LawError *e, double rho) {
     return error;
 }
 
-/* Sums over a piece of the rows. */
-typedef struct Sums {
-    double error, error_velocity, error_fclib, impulse, velocity, unit_velocity;
-    double rounding, rounding_velocity;
-    double approach, worst, asked;
-} Sums;
-
 /* How easily an impulse along the normal moves a body. */
 static double mobility_along(const Problem *p, int32_t body, int32_t tensor, Vec3 n) {
     return tensor >= 0 ? dot(n, sym3_apply(&p->tensor[tensor].inverse_mass, n))
@@ -87,92 +81,82 @@ static double mobility_along(const Problem *p, int32_t body, int32_t tensor, Vec
 static double heavier_mobility(const Problem *p, const Row *r, const GeneralRow *g) {
     double a = mobility_along(p, r->a, g != NULL ? g->tensor_a : -1, r->normal);
     double b = mobility_along(p, r->b, g != NULL ? g->tensor_b : -1, r->normal);
-    return a > 0 && b > 0 ? scr_min(a, b) : scr_max(a, b);
+    return law_heavier(a, b);
 }
 
-/* The velocity that a row has to deal with, see Residual. Where the impulse is not yet known, that
- * of the contact alone stands in for it. */
-static double velocity_unit(const Problem *p, size_t i, const Row *r, double impulse_square) {
-    double approach = p->approach != NULL ? p->approach[i] : INFINITY;
-    double impulse = sqrt(impulse_square);
-    if (isfinite(approach)) {
-        impulse = scr_max(impulse, approach * r->mass_n);
-    }
-    return scr_min(approach, impulse * heavier_mobility(p, r, scr_general_row(p, i)));
-}
-
-/* What rounding alone may leave of a row's error, squared; `impulse` is |R|^2. Where a light body
- * carries a heavy load, its velocity is the small difference of large changes, and no solver gets
- * below this. */
-static double rounding_square(const Problem *p, const Row *r, double impulse, double rho) {
-    const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
-    double square = impulse + rho * rho * (dot(a->v, a->v) + dot(b->v, b->v));
-    return ROUNDINGS * ROUNDINGS * DBL_EPSILON * DBL_EPSILON * square;
-}
-
-static inline void add_row(const Problem *p, size_t i, Sums *sum) {
+static LawSums judge_row(const Problem *p, size_t i) {
     const Row *r = &p->row[i];
-    RowVelocity u = scr_row_velocity(p, i);
+    const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
+    const RowVelocity u = scr_row_velocity(p, i);
     const LawRow *l = scr_law_row(p, i);
-    double rho = scr_row_rho(p, i), un = u.n + r->bias, square = dot(u.t, u.t), closing = -un;
-    double impulse = r->rn * r->rn + dot(r->rt, r->rt), error;
+    const double va = dot(a->v, a->v), vb = dot(b->v, b->v);
+    LawJudged j = {.rho = scr_row_rho(p, i),
+                   .mass_n = r->mass_n,
+                   .impulse = r->rn * r->rn + dot(r->rt, r->rt),
+                   .un = u.n + r->bias,
+                   .ut_square = dot(u.t, u.t),
+                   .approach = p->approach != NULL ? p->approach[i] : INFINITY,
+                   .mobility = heavier_mobility(p, r, scr_general_row(p, i)),
+                   .body_v = va + vb,
+                   .body_all = va + dot(a->s, a->s) + vb + dot(b->s, b->s)};
+    j.closing = -j.un;
     if (l != NULL) {
-        closing -= l->soft_n * (r->rn + l->adhesion);
+        j.closing -= l->soft_n * (r->rn + l->adhesion);
         const LawError e = law_error(p, r, l, u);
-        error = law_error_square(&e, rho);
-        sum->error_fclib += law_error_square(&e, 1);
-    } else {
-        double raised = un + r->mu * sqrt(square); /* by de Saxce's term */
-        error = law_natural_square(r->mu, rho, r->rn, r->rt, raised, u.t, square);
-        sum->error_fclib += law_natural_square(r->mu, 1, r->rn, r->rt, raised, u.t, square);
+        return law_judge(&j, law_error_square(&e, j.rho), law_error_square(&e, 1));
     }
-    double rounding = rounding_square(p, r, impulse, rho);
-    double error_velocity = rho > 0 ? (error - rounding) / rho / rho : 0;
-    double unit = velocity_unit(p, i, r, impulse);
-    sum->error += error;
-    sum->error_velocity += scr_max(error_velocity, 0);
-    sum->rounding += rounding;
-    sum->rounding_velocity += rho > 0 ? rounding / rho / rho : 0;
-    sum->unit_velocity += unit * unit;
-    sum->worst = scr_max(sum->worst, error_velocity);
-    sum->approach = scr_max(sum->approach, closing);
-    sum->asked = scr_max(sum->asked, p->approach != NULL ? p->approach[i] : INFINITY);
-    sum->impulse += impulse;
-    sum->velocity += un * un + square;
+    const double raised = j.un + r->mu * sqrt(j.ut_square); /* by de Saxce's term */
+    return law_judge(&j, law_natural_square(r->mu, j.rho, r->rn, r->rt, raised, u.t, j.ut_square),
+                     law_natural_square(r->mu, 1, r->rn, r->rt, raised, u.t, j.ut_square));
+}
+
+static void add_row(const LawSums *row, LawSums *sum) {
+    sum->error += row->error;
+    sum->error_velocity += row->error_velocity;
+    sum->error_fclib += row->error_fclib;
+    sum->impulse += row->impulse;
+    sum->velocity += row->velocity;
+    sum->unit_velocity += row->unit_velocity;
+    sum->rounding += row->rounding;
+    sum->rounding_velocity += row->rounding_velocity;
+    sum->noise += row->noise;
+    sum->approach = scr_max(sum->approach, row->approach);
+    sum->worst = scr_max(sum->worst, row->worst);
+    sum->asked = scr_max(sum->asked, row->asked);
 }
 
 double scr_row_error(const Problem *p, size_t row) {
-    Sums sum = {0};
-    add_row(p, row, &sum);
-    return scr_max(sqrt(sum.worst), sum.approach);
+    const LawSums sums = judge_row(p, row);
+    return scr_max(sqrt(scr_max(sums.worst, 0)), scr_max(sums.approach, 0));
 }
 
-_Static_assert(sizeof(Sums) == PROBLEM_SUMS * sizeof(double), "there is room in part_sum");
+_Static_assert(sizeof(LawSums) == PROBLEM_SUMS * sizeof(double), "there is room in part_sum");
 
 typedef struct Judging {
     const Problem *problem;
-    Sums *sum; /* [parts] */
+    LawSums *sum; /* [parts] */
 } Judging;
 
 static void judge_part(void *context, size_t part) {
     Judging *j = context;
-    Sums sum = {0};
+    LawSums sum = {0};
     size_t end = scr_is_mine(j->problem, part) ? scr_part_end(j->problem, part) : 0;
     for (size_t i = scr_part_begin(j->problem, part); i < end; i++) {
         if (i + AHEAD < end) {
             __builtin_prefetch(&j->problem->body[j->problem->row[i + AHEAD].a]);
             __builtin_prefetch(&j->problem->body[j->problem->row[i + AHEAD].b]);
         }
-        add_row(j->problem, i, &sum);
+        const LawSums row = judge_row(j->problem, i);
+        add_row(&row, &sum);
     }
     j->sum[part] = sum;
 }
 
 /* Sums come first, then what is the largest of all. */
-enum { SUMMED = offsetof(Sums, approach) / sizeof(double) };
+enum { SUMMED = offsetof(LawSums, approach) / sizeof(double) };
 _Static_assert((int)SUMMED <= (int)REDUCE_MOST, "they are added up at once");
 
-static void add_up(const ScreeProcesses *with, const Sums *sum, size_t parts, Sums *all) {
+static void add_up(const ScreeProcesses *with, const LawSums *sum, size_t parts, LawSums *all) {
     ExactSum exact[SUMMED];
     double total[SUMMED], most[3] = {0, 0, 0};
     memset(exact, 0, sizeof exact);
@@ -199,15 +183,6 @@ static void add_up(const ScreeProcesses *with, const Sums *sum, size_t parts, Su
     all->asked = most[2];
 }
 
-static Sums judge_rows(const Problem *p, Threads *threads) {
-    Sums piece[SCR_MOST_PIECES], all;
-    const size_t parts = scr_parts(p);
-    Judging judging = {p, p->parts > 0 ? (void *)p->part_sum : piece};
-    scr_threads_loop(threads, parts, judge_part, &judging);
-    add_up(p->processes, judging.sum, parts, &all);
-    return all;
-}
-
 static double over(double square, double scale) {
     return sqrt(square) / (scale > 0 ? scale : 1);
 }
@@ -216,13 +191,14 @@ static double over(double square, double scale) {
  * gap closes by a last digit of the velocities), no impulse is wrong, and no velocity for want of one.
  * Gaps, too, are known to a last digit of positions only, which over a short step is many of velocities: where
  * no contact is asked to stop more than that, whatever they give is rounding. */
-static bool is_nothing(const Problem *p, const Sums *all) {
+static bool is_nothing(const Problem *p, const LawSums *all) {
     return scr_max(p->free_square, all->impulse) <= MANY * MANY * all->rounding ||
-           all->asked <= ROUNDINGS * p->gap_rounding;
+           all->asked <= LAW_ROUNDINGS * p->gap_rounding;
 }
 
-Residual scr_problem_residual(const Problem *p, Threads *threads) {
-    Sums all = judge_rows(p, threads);
+static Residual residual_of(const Problem *p, const LawSums *part) {
+    LawSums all;
+    add_up(p->processes, part, scr_parts(p), &all);
     if (is_nothing(p, &all)) {
         all.error = all.error_velocity = all.rounding_velocity = 0;
     }
@@ -239,7 +215,19 @@ Residual scr_problem_residual(const Problem *p, Threads *threads) {
         .fclib = over(all.error_fclib, scale_fclib),
         .approach = all.approach,
         .worst = sqrt(all.worst),
+        .noise = DBL_EPSILON * DBL_EPSILON * all.noise,
     };
+}
+
+Residual scr_problem_residual(const Problem *p, Threads *threads) {
+    LawSums piece[SCR_MOST_PIECES];
+    Judging judging = {p, p->parts > 0 ? (void *)p->part_sum : piece};
+    scr_threads_loop(threads, scr_parts(p), judge_part, &judging);
+    return residual_of(p, judging.sum);
+}
+
+Residual scr_judged_residual(const Problem *p) {
+    return residual_of(p, (const void *)p->part_sum);
 }
 
 double scr_sum_rows(const Problem *p, double (*term)(const Problem *problem, size_t row)) {
@@ -255,16 +243,4 @@ double scr_sum_rows(const Problem *p, double (*term)(const Problem *problem, siz
     }
     scr_sum_over_processes(p->processes, &all, 1);
     return scr_exact_total(&all);
-}
-
-static double row_rounding(const Problem *p, size_t row) {
-    const Row *r = &p->row[row];
-    const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
-    double rho = scr_row_rho(p, row);
-    return r->rn * r->rn + dot(r->rt, r->rt) +
-           rho * rho * (dot(a->v, a->v) + dot(a->s, a->s) + dot(b->v, b->v) + dot(b->s, b->s));
-}
-
-double scr_problem_rounding(const Problem *p) {
-    return DBL_EPSILON * DBL_EPSILON * scr_sum_rows(p, row_rounding);
 }

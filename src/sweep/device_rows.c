@@ -1,11 +1,14 @@
 #include "sweep/device_rows.h"
 
+#include "law/judge.h"
+#include "math/reduce.h"
 #include "sweep/order_input.h"
 #include "sweep/walls.h"
 
 #include <string.h>
 
 _Static_assert((int)SCREE_DEVICE_LANES == (int)PACKET_ROWS, "packets are those of the processor");
+_Static_assert((int)SCREE_DEVICE_JUDGED == (int)PROBLEM_SUMS, "sums are those of the residual");
 _Static_assert(sizeof(ProblemBody) == SCREE_DEVICE_BODY * sizeof(double), "bodies as they are");
 
 bool scr_device_takes(const Problem *p, const Order *order) {
@@ -54,6 +57,11 @@ static void put_row(DeviceRows *d, size_t row, size_t at, size_t place) {
     put_columns(d, d->task.impulse, at, impulse, SCREE_DEVICE_IMPULSES);
 }
 
+static void put_approach(DeviceRows *d, size_t row, size_t at, size_t place) {
+    (void)place;
+    d->task.approach[at] = d->problem->approach != NULL ? d->problem->approach[row] : INFINITY;
+}
+
 static void get_row(DeviceRows *d, size_t row, size_t at, size_t place) {
     (void)place;
     const double *x = d->task.impulse + at;
@@ -74,6 +82,7 @@ static void get_box(void *context, size_t box) {
 static void put_plan(void *context, size_t box) {
     DeviceRows *d = context;
     scr_device_plan_box(&d->plan, d->problem, d->order, box, &d->task);
+    each_row(d, box, put_approach);
 }
 
 /* ---------------------------------------------------------------- the beginning */
@@ -114,6 +123,11 @@ static bool has_negative_zeros(const Problem *p, const Order *order, Threads *th
     return found;
 }
 
+/* Boxes that add to the same sum: less than EXACT_TERMS, and few, so that they rarely meet there. */
+enum { BOXES_OF_SUM = 256 };
+_Static_assert((int)BOXES_OF_SUM < (int)EXACT_TERMS, "no carries until the end");
+_Static_assert((int)SCREE_DEVICE_SUM_WORDS == (int)EXACT_WORDS + 3, "a sum and what is no number");
+
 static void set_sizes(DeviceRows *d) {
     ScreeDeviceTask *t = &d->task;
     const ScreeDeviceBox *end = &d->plan.box[d->order->boxes];
@@ -123,7 +137,8 @@ static void set_sizes(DeviceRows *d) {
                            .steps = (size_t)end->step,
                            .members = (size_t)end->member,
                            .boxes = d->order->boxes,
-                           .groups = d->order->groups};
+                           .groups = d->order->groups,
+                           .sums = d->order->boxes / BOXES_OF_SUM + 1};
 }
 
 bool scr_device_begin(DeviceRows *d, const ScreeDevice *device, Problem *p, const Order *order,
@@ -187,18 +202,37 @@ void scr_device_get(DeviceRows *d) {
     }
 }
 
-void scr_device_sweep(DeviceRows *d, const RowMomentum *momentum) {
+/* The sum of all boxes, of which each number of the task has some. */
+static double add_up(const ScreeDeviceTask *t, size_t which) {
+    ExactSum all, some;
+    scr_exact_clear(&all);
+    for (size_t k = 0; k < t->sums; k++) {
+        scr_sum_from_words(t->sum + SCREE_DEVICE_SUM_WORDS * (2 * k + which), &some);
+        scr_exact_join(&all, &some);
+    }
+    return scr_exact_total(&all);
+}
+
+double scr_device_sweep(DeviceRows *d, const RowMomentum *momentum, double *square) {
     const ScreeDeviceSweep how = {momentum != NULL, momentum != NULL ? momentum->beta : 0,
                                   momentum != NULL ? momentum->creep : 0};
     scr_device_put(d);
     d->ahead = true;
     const bool swept = d->device->sweep(d->device->context, &d->task, &how);
-    const size_t bytes = 2 * d->order->boxes * sizeof(double);
-    if (swept) {
-        memcpy(d->order->box_sum, d->task.sum, bytes);
-    } else {
-        memset(d->order->box_sum, 0, bytes);
+    if (momentum != NULL) {
+        *square = swept ? add_up(&d->task, 1) : 0;
     }
+    return swept ? add_up(&d->task, 0) : 0;
+}
+
+bool scr_device_judge(DeviceRows *d) {
+    const Problem *p = d->problem;
+    if (d->stale || p->parts != d->order->boxes ||
+        !d->device->judge(d->device->context, &d->task)) {
+        return false;
+    }
+    memcpy(p->part_sum, d->task.judged, p->parts * sizeof(LawSums));
+    return true;
 }
 
 void scr_device_lift(DeviceRows *d, double beta) {

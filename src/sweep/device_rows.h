@@ -36,8 +36,12 @@ bool scr_device_begin(DeviceRows *rows, const ScreeDevice *device, Problem *prob
 void scr_device_put(DeviceRows *rows);
 void scr_device_get(DeviceRows *rows);
 
-/* One sweep; what each box has changed goes into the sums of the order. */
-void scr_device_sweep(DeviceRows *rows, const RowMomentum *momentum);
+/* One sweep. Returns sum |dR|^2; with momentum `square` gets the sum of |R - R before|^2. */
+double scr_device_sweep(DeviceRows *rows, const RowMomentum *momentum, double *square);
+
+/* Judges the rows that the device has: the sums of each box go into part_sum of the problem. False where
+ * it cannot, or the rows here are later ones. */
+bool scr_device_judge(DeviceRows *rows);
 
 /* Extrapolates the velocities of the bodies, as scr_momentum_extrapolate does. */
 void scr_device_lift(DeviceRows *rows, double beta);

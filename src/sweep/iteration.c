@@ -116,10 +116,18 @@ static void prepare(Problem *p, const SolveSettings *s, bool columns, Progress *
     turn(p, s, columns, progress);
 }
 
-static void check(Problem *p, const SolveSettings *s, Progress *progress) {
+/* A device judges what it has; but rows that are damped, or have changed here, are judged here. */
+static Residual judge(Problem *p, const SolveSettings *s, Progress *progress) {
+    if (s->device != NULL && progress->multiplied == 1 && scr_device_judge(s->device)) {
+        return scr_judged_residual(p);
+    }
     turn(p, s, false, progress);
     stiffen(p, s, 1, progress);
-    progress->residual = scr_problem_residual(p, s->threads);
+    return scr_problem_residual(p, s->threads);
+}
+
+static void check(Problem *p, const SolveSettings *s, Progress *progress) {
+    progress->residual = judge(p, s, progress);
     progress->excess = scr_excess(&progress->residual, &s->limits);
     progress->checked = progress->sweep;
     if (progress->change > 0) {
@@ -180,7 +188,7 @@ static void dampen(Progress *progress, Momentum *m) {
 /* Momentum usually helps, but sometimes it keeps a problem from settling. If many sweeps have not
  * halved the residual, some without momentum follow. Where contacts creep, they creep faster for a
  * while instead, and sweeps without momentum follow only every third time. */
-static void adapt_creep(const Problem *p, Progress *progress, Momentum *m) {
+static void adapt_creep(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
     const double square = progress->change * progress->change;
     bool stuck =
         !progress->plain && progress->sweep >= MANY && progress->excess > 0.5 * progress->last;
@@ -190,6 +198,7 @@ static void adapt_creep(const Problem *p, Progress *progress, Momentum *m) {
     if (progress->plain || progress->given_up) {
         scr_momentum_stop_creep(m);
     } else if (progress->sweep >= CREEP && !creeps) {
+        turn(p, s, false, progress);
         scr_momentum_let_creep(m, p, square);
     } else if (creeps) {
         scr_momentum_raise_creep(m, stuck && progress->stuck % 3 == 1, square);
@@ -201,6 +210,7 @@ static void adapt_creep(const Problem *p, Progress *progress, Momentum *m) {
 static void adapt_momentum(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
     const double excess = progress->excess;
     if (progress->sweep >= FIRST && excess < m->saved_residual) {
+        turn(p, s, false, progress);
         scr_momentum_save(m, p, excess);
     }
     bool late = progress->sweep >= s->def.iterations / 2, damped = progress->stiffness > 1;
@@ -213,7 +223,7 @@ static void adapt_momentum(Problem *p, const SolveSettings *s, Progress *progres
     if (damped || is_cycling(progress, m)) {
         dampen(progress, m);
     } else {
-        adapt_creep(p, progress, m);
+        adapt_creep(p, s, progress, m);
     }
     progress->best = scr_min(m->saved_residual, excess);
     progress->last = excess;
@@ -300,7 +310,7 @@ static bool residual_reached(Problem *p, const SolveSettings *s, Progress *progr
         return true;
     }
     return learning && progress->sweep >= 8 &&
-           progress->change * progress->change <= scr_problem_rounding(p);
+           progress->change * progress->change <= progress->residual.noise;
 }
 
 static bool reached(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {

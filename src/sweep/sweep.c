@@ -453,18 +453,16 @@ double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
     if (watch != NULL) {
         return watch_groups(p, order, watch);
     }
-    double total[2];
     if (order.device != NULL) {
-        scr_device_sweep(order.device, order.momentum);
+        return scr_device_sweep(order.device, order.momentum, order.square);
     }
+    double total[2];
     GroupTask task = {.problem = p,
                       .order = order.stored,
                       .domain = order.domain,
                       .columns = order.columns,
                       .momentum = order.momentum};
-    if (order.device == NULL) {
-        visit_groups(&task, order.threads, sweep_task);
-    }
+    visit_groups(&task, order.threads, sweep_task);
     add_up_boxes(order, order.momentum != NULL ? 2 : 1, total);
     if (order.momentum != NULL) {
         *order.square = total[1];

@@ -24,6 +24,10 @@ static bool failing_put(void *context, const ScreeDeviceTask *t, bool fresh) {
     Failing *f = context;
     return f->device->put(f->device->context, t, fresh);
 }
+static bool failing_judge(void *context, const ScreeDeviceTask *t) {
+    Failing *f = context;
+    return f->sweeps <= LASTS && f->device->judge(f->device->context, t);
+}
 static bool failing_lift(void *context, const ScreeDeviceTask *t, double beta) {
     Failing *f = context;
     return f->device->lift(f->device->context, t, beta);
@@ -54,8 +58,8 @@ const ScreeDevice *scree_device_open(char *message) {
         return NULL;
     }
     *f = (Failing){
-        .table = {f, failing_reserve, failing_put, failing_sweep, failing_lift, failing_get,
-                  failing_name, failing_fault, failing_close},
+        .table = {f, failing_reserve, failing_put, failing_sweep, failing_judge, failing_lift,
+                  failing_get, failing_name, failing_fault, failing_close},
         .device = open_emulated(message),
     };
     return &f->table;

@@ -12,7 +12,7 @@
 typedef struct Spy {
     ScreeDevice table;
     const ScreeDevice *device;
-    int sweeps, lifted, put_again;
+    int sweeps, lifted, judged, got;
     int fails_at; /* sweep; 0: never */
     char fault[40];
 } Spy;
@@ -23,7 +23,6 @@ static bool spy_reserve(void *context, ScreeDeviceTask *task) {
 }
 static bool spy_put(void *context, const ScreeDeviceTask *task, bool fresh) {
     Spy *spy = context;
-    spy->put_again += !fresh;
     return spy->device->put(spy->device->context, task, fresh);
 }
 static bool spy_sweep(void *context, const ScreeDeviceTask *task, const ScreeDeviceSweep *how) {
@@ -35,12 +34,18 @@ static bool spy_sweep(void *context, const ScreeDeviceTask *task, const ScreeDev
     }
     return spy->fault[0] == 0 && spy->device->sweep(spy->device->context, task, how);
 }
+static bool spy_judge(void *context, const ScreeDeviceTask *task) {
+    Spy *spy = context;
+    spy->judged++;
+    return spy->fault[0] == 0 && spy->device->judge(spy->device->context, task);
+}
 static bool spy_lift(void *context, const ScreeDeviceTask *task, double beta) {
     Spy *spy = context;
     return spy->device->lift(spy->device->context, task, beta);
 }
 static bool spy_get(void *context, const ScreeDeviceTask *task) {
     Spy *spy = context;
+    spy->got++;
     return spy->fault[0] == 0 && spy->device->get(spy->device->context, task);
 }
 static const char *spy_name(void *context) {
@@ -63,8 +68,8 @@ static void open_spy(Spy *spy) {
         fprintf(stderr, "%s\n", message);
         abort();
     }
-    spy->table = (ScreeDevice){spy,     spy_reserve, spy_put,   spy_sweep, spy_lift,
-                               spy_get, spy_name,    spy_fault, spy_close};
+    spy->table = (ScreeDevice){spy,      spy_reserve, spy_put,  spy_sweep, spy_judge,
+                               spy_lift, spy_get,     spy_name, spy_fault, spy_close};
 }
 
 static const Crowd plain[] = {
@@ -123,18 +128,10 @@ static void a_device_has_the_bits_of_the_processor(void) {
         CHECK(spy.lifted == 0);
         CHECK(agree(&plain[k], &judged, &spy));
         CHECK(spy.lifted > 20);
+        /* residuals need no rows here: but for the end of each solve, and where the best is saved */
+        CHECK(spy.judged > 2 * judged.steps && spy.got < spy.judged);
         spy.table.close(spy.table.context);
     }
-}
-
-/* Blocks are stiffened, or the best impulses recalled: the device has to take rows over again. */
-static void rows_that_change_go_to_the_device_again(void) {
-    static const How deep = {SCREE_CRITERION_RESIDUAL, 300, 1, 1e-9, 30};
-    Spy spy;
-    open_spy(&spy);
-    CHECK(agree(&plain[1], &deep, &spy));
-    CHECK(spy.put_again > 0);
-    spy.table.close(spy.table.context);
 }
 
 /* The problem of a step, as the sweep has it. */
@@ -159,9 +156,23 @@ static void free_copy(Copy *copy) {
 
 enum { SWEEPS = 12 };
 
+/* Rows change here, as where sweeps are damped: a device has to take them over again. */
+static void stiffen(Problem *p, const Order *order, DeviceRows *device) {
+    if (device != NULL) {
+        scr_device_get(device);
+        device->stale = true;
+    } else {
+        scr_rows_to_records(p, order, NULL);
+    }
+    scr_scale_blocks(p, 2);
+    if (device == NULL) {
+        scr_rows_to_columns(p, order, NULL);
+    }
+}
+
 /* Sweeps with momentum and creeping contacts, by the device if there is one, and collects the sums. */
 static void sweep_copy(Copy *copy, const Order *order, DeviceRows *device, double creep,
-                       double sum[2 * SWEEPS]) {
+                       double sum[2 * SWEEPS], Residual *residual) {
     Problem *p = &copy->problem;
     RowMomentum momentum = {0, creep, calloc(4 * p->rows, sizeof(double)), NULL};
     SweepOrder how = {.stored = order, .columns = device == NULL, .device = device};
@@ -173,10 +184,16 @@ static void sweep_copy(Copy *copy, const Order *order, DeviceRows *device, doubl
         momentum.beta = 0.05 * k;
         how.square = &sum[2 * k];
         sum[2 * k + 1] = scr_sweep(p, how, NULL);
+        if (k == SWEEPS / 2) {
+            stiffen(p, order, device);
+        }
     }
     if (device == NULL) {
         scr_rows_to_records(p, order, NULL);
+        *residual = scr_problem_residual(p, NULL);
     } else {
+        CHECK(scr_device_judge(device));
+        *residual = scr_judged_residual(p);
         scr_device_get(device);
     }
     free(momentum.before);
@@ -190,13 +207,16 @@ static bool sweeps_agree(const Crowd *crowd, const ScreeDevice *device, double c
     Copy own = copy_problem(&task->problem), other = copy_problem(&task->problem);
     DeviceRows rows = {0};
     double sum[2 * SWEEPS], sum_there[2 * SWEEPS];
+    Residual residual, residual_there;
     CHECK(scr_device_takes(&other.problem, &task->order));
     CHECK(scr_device_begin(&rows, device, &other.problem, &task->order, NULL));
-    sweep_copy(&own, &task->order, NULL, creep, sum);
-    sweep_copy(&other, &task->order, &rows, creep, sum_there);
+    sweep_copy(&own, &task->order, NULL, creep, sum, &residual);
+    sweep_copy(&other, &task->order, &rows, creep, sum_there, &residual_there);
     bool same = memcmp(own.problem.row, other.problem.row, own.row_bytes) == 0 &&
                 memcmp(own.problem.body, other.problem.body, own.body_bytes) == 0 &&
-                memcmp(sum, sum_there, sizeof sum) == 0;
+                memcmp(sum, sum_there, sizeof sum) == 0 &&
+                memcmp(&residual, &residual_there, sizeof residual) == 0;
+    CHECK(residual.relative > 0 && residual.worst > 0 && residual.noise > 0);
     CHECK(sum[2 * SWEEPS - 1] > 0 && own.problem.rows > 1000);
     CHECK(memcmp(own.problem.row, task->problem.row, own.row_bytes) != 0);
     scr_device_rows_free(&rows);
@@ -206,7 +226,7 @@ static bool sweeps_agree(const Crowd *crowd, const ScreeDevice *device, double c
     return same;
 }
 
-/* Every row, every body and both sums, whether contacts creep or not. */
+/* Every row, every body, both sums and the residual, whether contacts creep or not. */
 static void every_row_and_body_is_the_same(void) {
     char message[SCREE_MESSAGE_SIZE];
     const ScreeDevice *device = scree_device_open(message);
@@ -255,7 +275,6 @@ static void a_device_that_fails_leaves_the_world_as_it_was(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(a_device_has_the_bits_of_the_processor);
     CHECK_RUN(every_row_and_body_is_the_same);
-    CHECK_RUN(rows_that_change_go_to_the_device_again);
     CHECK_RUN(what_it_cannot_do_stays_with_the_processor);
     CHECK_RUN(a_device_that_fails_leaves_the_world_as_it_was);
     return check_result();
