@@ -35,7 +35,8 @@
      "colour",                                                                                     \
      "COLOUR",                                                                                     \
      NULL,                                                                                         \
-     "of grains: speed, spin, radius, height, coordination, material, or one colour for all, "     \
+     "of grains: speed, spin, radius, height, coordination, material, fragment, or one colour "    \
+     "for all, "                                                                                   \
      "such "                                                                                       \
      "as '#336699'"},                                                                              \
         {CLI_RANGE, 0, "range", "LOW:HIGH", NULL, "ends of the scale of colours"},                 \

@@ -125,6 +125,10 @@ bool scene_check_events(Scene *scene, SceneError *error);
 /* cell.c: likewise of the cell, in the scene and in its events. */
 bool scene_check_cell(const Scene *scene, SceneError *error);
 
+/* bonds.c: checks them, and those that an event names. */
+bool scene_check_bonds(const Scene *scene, SceneError *error);
+bool scene_check_glue(const Scene *scene, const SceneNames *names, SceneError *error);
+
 /* measures.c: checks their regions. */
 bool scene_check_measures(const Scene *scene, SceneError *error);
 

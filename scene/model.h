@@ -378,12 +378,6 @@ typedef struct SceneConditionSpec {
     double after, hold;
 } SceneConditionSpec;
 
-/* Grains by number, both ends included. */
-typedef struct SceneGrainRange {
-    bool given, all;
-    int64_t first, last;
-} SceneGrainRange;
-
 typedef struct SceneSetVelocitySpec {
     SceneHead head;
     const char *wall;
@@ -430,7 +424,7 @@ typedef struct SceneEventSpec {
     SceneSetForceSpec set_force;
     SceneSetPistonSpec set_piston;
     SceneHoldSpec hold;
-    SceneNames let_go;
+    SceneNames let_go, glue;
     SceneSetFrictionSpec set_friction;
     ScreeVec3 set_gravity;
     SceneCellSpec set_cell;
@@ -492,6 +486,7 @@ typedef struct SceneModel {
     SceneList measures; /* SceneMeasureSpec */
     SceneList inlets;   /* SceneInletSpec */
     SceneList outlets;  /* SceneOutletSpec */
+    SceneList bonds;    /* SceneBondSpec */
 } SceneModel;
 
 #endif

@@ -112,6 +112,21 @@ typedef struct SceneRegionSpec {
     SceneSpan axis[3];
 } SceneRegionSpec;
 
+/* Grains by number, both ends included. */
+typedef struct SceneGrainRange {
+    bool given, all;
+    int64_t first, last;
+} SceneGrainRange;
+
+/* Glue between grains. */
+typedef struct SceneBondSpec {
+    SceneHead head;
+    double tension, shear, tension_stress, shear_stress, neck, bending, torsion, within;
+    SceneNames between;
+    SceneGrainRange pair;
+    bool at_start;
+} SceneBondSpec;
+
 /* Nothing but the grains that it holds. */
 typedef struct SceneHolderSpec {
     SceneHead head;

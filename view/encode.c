@@ -212,6 +212,9 @@ void view_encode_bodies(const RunHeader *header, const RunFrame *frame, const Vi
     if (header->plates) {
         view_block_integers(&block, "holder", frame->holders.holder, rows);
     }
+    if (header->bonds) {
+        view_block_integers(&block, "fragment", frame->fragments.fragment, rows);
+    }
     view_block_half(&block, vector(header, "velocity", bodies->velocity, rows));
     view_block_half(&block, turning(header, "spin", bodies->spin, rows));
     ViewColumn orientation = {"orientation", bodies->orientation, rows, 4, 0, 4};

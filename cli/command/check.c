@@ -41,6 +41,13 @@ static void print_gates(const Scene *scene) {
     }
 }
 
+static void print_bonds(const ScreeWorld *world) {
+    const size_t bonds = scree_world_get_bonds(world).count;
+    if (bonds > 0) {
+        printf("    %zu bond%s between grains\n", bonds, bonds == 1 ? "" : "s");
+    }
+}
+
 static void describe(const char *path, const Scene *scene, const ScreeWorld *world) {
     ScreeWorldDef def = scree_world_get_def(world);
     const SceneSettings *settings = scene_settings(scene);
@@ -56,6 +63,7 @@ static void describe(const char *path, const Scene *scene, const ScreeWorld *wor
            usual ? "" : " engine");
     print_radii(world);
     print_gates(scene);
+    print_bonds(world);
     const bool chosen = settings->automatic_step;
     printf("    %.0f steps of %.6g%s%s%s to time %.6g at most, a frame every %.6g\n", steps,
            def.time_step, chosen ? " (chosen for " : "", chosen ? settings->step_for : "",

@@ -36,6 +36,7 @@ typedef struct FrameTable {
     const char *columns;
     const char *shape_columns;  /* additional ones where there are shapes */
     const char *holder_columns; /* and where walls may hold bodies */
+    const char *bond_columns;   /* and where bodies may be bonded */
     size_t (*count)(const RunFrame *frame);
     /* Prints the lines of a body, contact or wall, each beginning with `lead`. */
     void (*print)(const RunHeader *header, const RunFrame *frame, size_t index, const char *lead);
@@ -60,6 +61,9 @@ static void body_row(const RunHeader *header, const RunFrame *frame, size_t i, c
     if (header->plates) {
         const int32_t holder = frame->holders.holder[i];
         text(holder >= 0 ? header->walls.name[holder] : "");
+    }
+    if (header->bonds) {
+        printf(",%" PRId32, frame->fragments.fragment[i]);
     }
     putchar('\n');
 }
@@ -111,6 +115,10 @@ static void contact_row(const RunHeader *header, const RunFrame *frame, size_t i
     reals(contacts->force_tangential, i, 3);
     reals(contacts->torque, i, 3);
     real(contacts->opening[i]);
+    if (header->bonds) {
+        printf(",%" PRId64, frame->bonds.bond[i]);
+        real(frame->bonds.bond_load[i]);
+    }
     putchar('\n');
 }
 
@@ -133,17 +141,17 @@ static void wall_row(const RunHeader *header, const RunFrame *frame, size_t i, c
 
 static const FrameTable frame_tables[] = {
     {"bodies", "id,material,radius,mass,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz", ",shape", ",held_by",
-     body_count, body_row},
-    {"corners", "body,part,corner,x,y,rounding", "", "", body_count, body_corners},
-    {"corners in space", "body,part,corner,x,y,z,rounding", "", "", body_count, body_corners},
+     ",fragment", body_count, body_row},
+    {"corners", "body,part,corner,x,y,rounding", "", "", "", body_count, body_corners},
+    {"corners in space", "body,part,corner,x,y,z,rounding", "", "", "", body_count, body_corners},
     {"contacts",
      "a,b,wall,feature,state,x,y,z,nx,ny,nz,gap,force_n,force_tx,force_ty,force_tz,torque_x,torque_"
      "y,"
      "torque_z,opening",
-     "", "", contact_count, contact_row},
+     "", "", ",bond,bond_load", contact_count, contact_row},
     {"walls",
      "id,name,present,x,y,z,vx,vy,vz,wx,wy,wz,force_x,force_y,force_z,torque_x,torque_y,torque_z",
-     "", "", wall_count, wall_row},
+     "", "", "", wall_count, wall_row},
 };
 
 static void print_frame(const FrameTable *table, const RunHeader *header, const RunFrame *frame,
@@ -166,9 +174,10 @@ static int print_frames(const CliArguments *arguments, RunReader *reader, const 
     RunFrame frame = {0};
     IoError error = {0};
     bool shaped = run_header(reader)->shape.rows.count > 0;
-    printf("%s%s%s%s\n", all ? "frame,time," : "", table->columns,
+    printf("%s%s%s%s%s\n", all ? "frame,time," : "", table->columns,
            shaped ? table->shape_columns : "",
-           run_header(reader)->plates ? table->holder_columns : "");
+           run_header(reader)->plates ? table->holder_columns : "",
+           run_header(reader)->bonds ? table->bond_columns : "");
     for (size_t i = first; i < first + count && !ferror(stdout); i++) {
         if (!run_read_frame(reader, i, &frame, &error)) {
             status = cli_io_error(&error);

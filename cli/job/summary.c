@@ -42,6 +42,8 @@ static void add_laws(Summary *summary, const ScreeReport *report) {
     summary->elastic_max = fmax(summary->elastic_max, report->energy_elastic);
     summary->bonds = report->bonds;
     summary->bonds_max = report->bonds > summary->bonds_max ? report->bonds : summary->bonds_max;
+    summary->glued = report->glued;
+    summary->broken += report->broken;
     summary->unsettled_steps += report->unsettled > 0;
     if (report->unsettled > summary->unsettled_max) {
         summary->unsettled_max = report->unsettled;
@@ -176,6 +178,10 @@ void summary_print(const Summary *summary, FILE *file, const char *lead, double 
     if (summary->bonds_max > 0) {
         fprintf(file, "%sbonds: %lld at the end, %lld at most\n", lead, (long long)summary->bonds,
                 (long long)summary->bonds_max);
+    }
+    if (summary->glued > 0 || summary->broken > 0) {
+        fprintf(file, "%sbonds between grains: %lld hold, %lld have broken\n", lead,
+                (long long)summary->glued, (long long)summary->broken);
     }
     if (summary->uncut > 0) {
         fprintf(file,

@@ -24,6 +24,7 @@ typedef struct Summary {
     /* sums over the whole run, by law */
     double dissipation, normal, friction, rolling, torsion, cohesion, scheme;
     double elastic, elastic_max;            /* stored at the end; the maximum */
+    int64_t glued, broken;                  /* bonds between grains at the end; in all */
     int64_t bonds, bonds_max;               /* at the end; the maximum */
     int64_t unsettled_steps, unsettled_max; /* steps with such contacts; their maximum */
     /* of the spurious steps, the one that carried forces over the shortest distance */

@@ -6,6 +6,7 @@
 
 #include <scree/base.h>
 #include <scree/bodies.h>
+#include <scree/bonds.h>
 #include <scree/device.h>
 #include <scree/indeterminacy.h>
 #include <scree/measures.h>

@@ -250,6 +250,8 @@ SCREE_API double scree_world_advise_time_step(const ScreeWorld *world);
     X(int64_t, unsettled, "1",                                                                     \
       "contacts that neither hold at friction_static nor slide at friction: no solution found")    \
     X(int64_t, bonds, "1", "cohesive contacts at the end of the step")                             \
+    X(int64_t, glued, "1", "bonds between grains at the end of the step")                          \
+    X(int64_t, broken, "1", "bonds between grains that have broken in the step")                   \
     X(double, residual, "1", "natural-map residual, relative, free of units")                      \
     X(double, residual_loads, "1", "the same relative to the contact forces")                      \
     X(double, residual_velocity, "1", "the same in velocities, which light bodies do not hide")    \
@@ -269,7 +271,7 @@ SCREE_API double scree_world_advise_time_step(const ScreeWorld *world);
     X(double, dissipation_friction, "energy", "by sliding")                                        \
     X(double, dissipation_rolling, "energy", "by rolling friction")                                \
     X(double, dissipation_torsion, "energy", "by torsion friction")                                \
-    X(double, dissipation_cohesion, "energy", "by the opening of cohesive contacts")               \
+    X(double, dissipation_cohesion, "energy", "by the opening of cohesive contacts, and by bonds") \
     X(double, dissipation_scheme, "energy", "lost to the first-order time stepping")               \
     X(double, energy_projected, "energy",                                                          \
       "given to bodies where overlaps were pushed apart against external forces")                  \

@@ -2,6 +2,7 @@
 #include "io/run/fields.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void put3(double *array, size_t row, ScreeVec3 v) {
@@ -324,6 +325,61 @@ static bool capture_contacts(const ScreeWorld *world, RunContacts *contacts) {
     return true;
 }
 
+/* As their identities name them. */
+static bool capture_fragments(const ScreeWorld *world, RunFrame *frame) {
+    const ScreeBondView view = scree_world_get_bonds(world);
+    const size_t bodies = frame->bodies.rows.count;
+    int32_t *pair = calloc(2 * view.count + 1, sizeof *pair);
+    if (pair == NULL || !run_rows_resize(RUN_FRAGMENTS, &frame->fragments, bodies)) {
+        free(pair);
+        return false;
+    }
+    int32_t *fragment = frame->fragments.fragment;
+    for (size_t i = 0; i < view.count; i++) {
+        pair[i] = view.bond[i].a.index;
+        pair[view.count + i] = view.bond[i].b.index;
+    }
+    scree_bonds_find_fragments(pair, pair + view.count, view.count, bodies, fragment);
+    for (size_t i = 0; i < bodies; i++) {
+        fragment[i] = frame->who.identity[fragment[i]];
+    }
+    free(pair);
+    return true;
+}
+
+/* The bond of two bodies, or NULL: they are in order. */
+static const ScreeBond *bond_of(const ScreeBondView *view, int32_t a, int32_t b) {
+    size_t low = 0, high = view->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const ScreeBond *bond = &view->bond[middle];
+        const bool before = bond->a.index != a ? bond->a.index < a : bond->b.index < b;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    const ScreeBond *found = low < view->count ? &view->bond[low] : NULL;
+    return found != NULL && found->a.index == a && found->b.index == b ? found : NULL;
+}
+
+static bool capture_bonds(const ScreeWorld *world, const RunContacts *contacts, RunBonds *bonds) {
+    const ScreeBondView view = scree_world_get_bonds(world);
+    const ScreeBond none = {.number = -1};
+    if (!run_rows_resize(RUN_BONDS, bonds, contacts->rows.count)) {
+        return false;
+    }
+    for (size_t i = 0; i < contacts->rows.count; i++) {
+        const ScreeBond *bond = bond_of(&view, contacts->a[i], contacts->b[i]);
+        bond = bond != NULL ? bond : &none;
+        bonds->bond[i] = bond->number;
+        bonds->bond_load[i] = bond->load;
+        bonds->bond_tension[i] = bond->tension;
+        bonds->bond_shear[i] = bond->shear;
+        bonds->bond_bending[i] = bond->bending;
+        bonds->bond_torsion[i] = bond->torsion;
+    }
+    return true;
+}
+
 static bool capture_cell(const ScreeWorld *world, RunCell *cell) {
     const ScreeCellReport report = scree_world_get_cell(world);
     if (!run_rows_resize(RUN_CELL, cell, 1)) {
@@ -353,5 +409,6 @@ bool run_capture_frame(const ScreeWorld *world, bool contacts, RunFrame *frame) 
     frame->contacts.rows.count = 0;
     return capture_bodies(world, frame) && capture_walls(world, &frame->walls, &frame->drives) &&
            capture_search(world, &frame->search) && capture_cell(world, &frame->cell) &&
-           (!contacts || capture_contacts(world, &frame->contacts));
+           (!contacts || capture_contacts(world, &frame->contacts)) &&
+           capture_fragments(world, frame) && capture_bonds(world, &frame->contacts, &frame->bonds);
 }

@@ -94,6 +94,9 @@ static bool write_names(hid_t file, const char *name, const RunNames *names) {
 
 /* The oldest that says all. */
 static int32_t version_of(const RunHeader *header) {
+    if (header->bonds) {
+        return RUN_BONDS_VERSION;
+    }
     if (header->plates) {
         return RUN_PLATES_VERSION;
     }
@@ -107,7 +110,7 @@ static int32_t version_of(const RunHeader *header) {
 
 static bool write_header(hid_t file, const RunHeader *header, uint64_t mark) {
     const int32_t version = version_of(header);
-    const int32_t changing = header->changing, plates = header->plates;
+    const int32_t changing = header->changing, plates = header->plates, bonds = header->bonds;
     const char *program = scree_get_version();
     return write_text_attribute(file, "format", RUN_FORMAT_NAME) &&
            write_attribute(file, "version", H5T_NATIVE_INT32, 1, &version) &&
@@ -115,6 +118,8 @@ static bool write_header(hid_t file, const RunHeader *header, uint64_t mark) {
             write_attribute(file, "changing", H5T_NATIVE_INT32, 1, &changing)) &&
            (version < RUN_PLATES_VERSION ||
             write_attribute(file, "plates", H5T_NATIVE_INT32, 1, &plates)) &&
+           (version < RUN_BONDS_VERSION ||
+            write_attribute(file, "bonds", H5T_NATIVE_INT32, 1, &bonds)) &&
            write_text_attribute(file, "program", program) &&
            write_attribute(file, "identity", H5T_NATIVE_UINT64, 1, &header->identity) &&
            write_attribute(file, "mark", H5T_NATIVE_UINT64, 1, &mark) &&
@@ -279,6 +284,14 @@ static bool make_plates(RunWriter *writer, const RunChunks *chunks) {
                        chunks->bodies));
 }
 
+/* What is bonded: rows like those of bodies and contacts. */
+static bool make_bonds(RunWriter *writer, const RunChunks *chunks) {
+    const bool changing = writer->changing;
+    return !writer->bonds || (make_table(writer, RUN_FRAGMENTS, !changing,
+                                         changing ? 0 : writer->body_count, chunks->bodies) &&
+                              make_table(writer, RUN_BONDS, false, 0, chunks->contacts));
+}
+
 /* Only where walls are made of triangles. */
 static bool write_meshes(hid_t file, const RunHeader *header) {
     static const char *const names[] = {"meshes", "meshes/vertices", "meshes/triangles",
@@ -325,6 +338,7 @@ bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks ch
               make_table(writer, RUN_WALLS, true, writer->wall_count, chunks.walls) &&
               make_plates(writer, &chunks) &&
               make_table(writer, RUN_CONTACTS, false, 0, chunks.contacts) &&
+              make_bonds(writer, &chunks) &&
               make_table(writer, RUN_STEPS, false, 0, chunks.steps) &&
               make_table(writer, RUN_SEARCH, false, 0, (RunChunk){1, SEARCH_CHUNK, false}) &&
               make_table(writer, RUN_CELL, false, 0, (RunChunk){1, CELL_CHUNK, false}) &&

@@ -117,6 +117,20 @@
 #define RUN_HOLDER_MAP(X)                                                                          \
     X(int32_t, holder, 1, "1", "number of the wall that holds the body; -1: none does")
 
+/* Only where bodies may be bonded: the fragments that they are parts of, in one frame. */
+#define RUN_FRAGMENT_MAP(X)                                                                        \
+    X(int32_t, fragment, 1, "1",                                                                   \
+      "the lowest number, or identity, of the bodies that bonds hold together with it")
+
+/* Likewise, rows as those of the contacts of a frame: their bonds. */
+#define RUN_BOND_MAP(X)                                                                            \
+    X(int64_t, bond, 1, "1", "number of the bond of the two bodies; -1: they have none")           \
+    X(double, bond_load, 1, "1", "load of the bond, which breaks at 1; else 0")                    \
+    X(double, bond_tension, 1, "force", "its strength to tension; else 0")                         \
+    X(double, bond_shear, 1, "force", "to shear")                                                  \
+    X(double, bond_bending, 1, "force length", "to bending")                                       \
+    X(double, bond_torsion, 1, "force length", "to torsion")
+
 /* Only in runs in which bodies come and go: which of them the rows of a frame are. */
 #define RUN_IDENTITY_MAP(X)                                                                        \
     X(int32_t, identity, 1, "1", "row of its constants: how many bodies had been added before")
@@ -201,6 +215,8 @@ RUN_TABLE_STRUCT(RunGateRows, RUN_GATE_ROW_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunWalls, RUN_WALL_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunWallDrives, RUN_WALL_DRIVE_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunHolders, RUN_HOLDER_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunFragments, RUN_FRAGMENT_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunBonds, RUN_BOND_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunContacts, RUN_CONTACT_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunSearch, SCREE_SEARCH_CHOICE_MAP(RUN_STEP_POINTER));
 RUN_TABLE_STRUCT(RunCell, RUN_CELL_MAP(RUN_POINTER));
@@ -216,9 +232,11 @@ typedef struct RunFrame {
     RunIdentities who;     /* one row for each body, in rising order */
     RunBodyConstants body; /* likewise: those of the run are by identity */
     RunWalls walls;
-    RunWallDrives drives; /* none unless the header says `plates` */
-    RunHolders holders;   /* likewise */
+    RunWallDrives drives;   /* none unless the header says `plates` */
+    RunHolders holders;     /* likewise */
+    RunFragments fragments; /* none unless the header says `bonds` */
     RunContacts contacts;
+    RunBonds bonds;   /* one row for each contact; none unless the header says `bonds` */
     RunSearch search; /* one row; zeros in files of versions 1 and 2 */
     RunCell cell;     /* one row; zeros in files before version 15 */
 } RunFrame;
@@ -255,7 +273,9 @@ typedef enum RunTableId {
     RUN_WALLS,
     RUN_WALL_DRIVES,
     RUN_HOLDERS,
+    RUN_FRAGMENTS,
     RUN_CONTACTS,
+    RUN_BONDS,
     RUN_STEPS,
     RUN_SEARCH,
     RUN_CELL,

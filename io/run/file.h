@@ -14,12 +14,12 @@
 
 #define RUN_FORMAT_NAME "scree-run"
 #define RUN_FORMAT_VERSION                                                                         \
-    18 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
+    19 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
          what walls are made of, 5 no strides, 6 no steps left uncut, 7 no residual of velocities  \
          and no projection, 8 no identity, 9 no solids, 10 no glue by area, 11 no smooth parts,    \
          12 no NURBS surfaces, 13 no cones and plates as walls,        \
          14 no cell that deforms, 15 no bodies that come and go, 16 no walls made of bodies,       \
-         17 not who holds what; all are still read */
+         17 not who holds what, 18 no bonds; all are still read */
 
 /* What runs are written as in which bodies neither come nor go, and whose scenes have no gates. */
 #define RUN_STEADY_VERSION 15
@@ -32,6 +32,9 @@
 
 /* Since then frames may say what walls hold and what moves them. */
 #define RUN_PLATES_VERSION 18
+
+/* Since then frames may say which bodies are bonded. */
+#define RUN_BONDS_VERSION 19
 
 /* Since then parts of shapes have a kind. */
 #define RUN_SMOOTH_VERSION 12
@@ -73,6 +76,7 @@ typedef struct RunHeader {
     size_t scene_size;
     bool changing; /* bodies come and go: frames have rows of their own, and their identities */
     bool plates;   /* walls hold bodies or are pistons, or may come to: frames tell of it */
+    bool bonds;    /* bodies are bonded, or may come to be: frames tell of it */
     RunNames overrides, materials, walls, series;
     RunNames gates; /* inlets and outlets; `gate` says which */
     RunGates gate;

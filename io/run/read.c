@@ -50,12 +50,22 @@ static bool open_file(RunReader *reader, IoError *error) {
     return ok;
 }
 
+/* Files without bonds need not count them: they have both of these columns, or neither. */
+static bool is_uncounted(const RunReader *reader, const char *name) {
+    static const char *const count[2] = {"steps/glued", "steps/broken"};
+    return reader->header.version < RUN_BONDS_VERSION &&
+           (strcmp(name, count[0]) == 0 || strcmp(name, count[1]) == 0) &&
+           H5Lexists(reader->file, count[0], H5P_DEFAULT) <= 0 &&
+           H5Lexists(reader->file, count[1], H5P_DEFAULT) <= 0;
+}
+
 /* A column that was added in a later version of the format than the file's. Contacts and steps have
  * grown this way, but have always had their first columns; the search and the cell had none. */
 static bool came_later(const RunReader *reader, RunTableId id, int column, const char *name) {
     bool grown = column > 0 && (id == RUN_CONTACTS || id == RUN_STEPS);
-    return reader->header.version < RUN_STEADY_VERSION &&
-           (grown || id == RUN_SEARCH || id == RUN_CELL) &&
+    bool older = reader->header.version < RUN_STEADY_VERSION &&
+                 (grown || id == RUN_SEARCH || id == RUN_CELL);
+    return (older || is_uncounted(reader, name)) &&
            H5Lexists(reader->file, name, H5P_DEFAULT) <= 0; /* negative when its group is missing */
 }
 
@@ -275,6 +285,16 @@ static bool open_plates(RunReader *reader, Lengths *length, IoError *error) {
                        changing ? &length->bodies : &length->frames, error));
 }
 
+/* What is bonded. */
+static bool open_bonds(RunReader *reader, Lengths *length, IoError *error) {
+    const RunHeader *header = &reader->header;
+    const bool changing = header->changing;
+    return !header->bonds ||
+           (open_table(reader, RUN_FRAGMENTS, !changing, changing ? 0 : header->body.rows.count,
+                       changing ? &length->bodies : &length->frames, error) &&
+            open_table(reader, RUN_BONDS, false, 0, &length->contacts, error));
+}
+
 static bool open_bodies(RunReader *reader, Lengths *length, IoError *error) {
     if (!reader->header.changing) {
         return open_table(reader, RUN_BODIES, true, reader->header.body.rows.count, &length->frames,
@@ -317,6 +337,7 @@ static bool open_content(RunReader *reader, IoError *error) {
                       error) &&
            open_plates(reader, &length, error) &&
            open_table(reader, RUN_CONTACTS, false, 0, &length.contacts, error) &&
+           open_bonds(reader, &length, error) &&
            open_table(reader, RUN_STEPS, false, 0, &length.steps, error) &&
            open_gates(reader, &length, error) &&
            open_table(reader, RUN_SEARCH, false, 0, &length.frames, error) &&

@@ -89,6 +89,35 @@ static bool read_plates(RunReader *reader, size_t frame, size_t first, RunFrame 
     return true;
 }
 
+/* A fragment is named by the lowest of its bodies. */
+static bool read_fragments(RunReader *reader, size_t first, RunFrame *into, IoError *error) {
+    const size_t bodies = into->bodies.rows.count;
+    if (!reader->header.bonds) {
+        into->fragments.rows.count = 0;
+        return true;
+    }
+    if (!run_read_table(reader, RUN_FRAGMENTS, reader->flow == NULL, first, bodies,
+                        &into->fragments, error)) {
+        return false;
+    }
+    for (size_t i = 0; i < bodies; i++) {
+        if (into->fragments.fragment[i] < 0 ||
+            into->fragments.fragment[i] > into->who.identity[i]) {
+            return run_damaged(reader, "frames/bodies/fragment", error);
+        }
+    }
+    return true;
+}
+
+static bool read_bonds(RunReader *reader, size_t frame, RunFrame *into, IoError *error) {
+    if (!reader->header.bonds) {
+        into->bonds.rows.count = 0;
+        return true;
+    }
+    return run_read_table(reader, RUN_BONDS, false, (size_t)run_contacts_before(reader, frame),
+                          run_frame_contacts(reader, frame), &into->bonds, error);
+}
+
 static bool read_frame_bodies(RunReader *reader, size_t frame, RunFrame *into, IoError *error) {
     size_t first = frame, count = reader->header.body.rows.count;
     if (reader->flow != NULL) {
@@ -98,7 +127,8 @@ static bool read_frame_bodies(RunReader *reader, size_t frame, RunFrame *into, I
     return run_read_table(reader, RUN_BODIES, reader->flow == NULL, first, count, &into->bodies,
                           error) &&
            read_identities(reader, first, into, error) && gather_constants(reader, into, error) &&
-           read_plates(reader, frame, first, into, error);
+           read_plates(reader, frame, first, into, error) &&
+           read_fragments(reader, first, into, error);
 }
 
 bool run_read_gates(RunReader *reader, size_t first, size_t steps, RunGateRows *into,
@@ -123,6 +153,7 @@ bool run_read_frame(RunReader *reader, size_t frame, RunFrame *into, IoError *er
                         &into->walls, error) ||
         !run_read_table(reader, RUN_CONTACTS, false, (size_t)run_contacts_before(reader, frame),
                         run_frame_contacts(reader, frame), &into->contacts, error) ||
+        !read_bonds(reader, frame, into, error) ||
         !run_read_table(reader, RUN_SEARCH, false, frame, 1, &into->search, error) ||
         !run_read_table(reader, RUN_CELL, false, frame, 1, &into->cell, error)) {
         return false;

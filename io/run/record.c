@@ -65,6 +65,7 @@ static bool fill_header(const ScreeWorld *world, const ScreeRecordNames *names, 
     const size_t materials = count_materials(world);
     header->identity = io_unique_number();
     header->changing = given->changing;
+    header->bonds = scree_world_get_bonds(world).made > 0;
     header->plates = scree_world_get_wall_count(world) > 0; /* which may come to hold grains */
     header->scene_name = strdup(given->title != NULL ? given->title : "world");
     header->scene_text = strdup(text);

@@ -217,7 +217,8 @@ static bool copy_bodies(Copy *copy) {
     const int64_t frames = writer->position.frames;
     if (!writer->changing) {
         return copy_table(copy, RUN_BODIES, frames) &&
-               (!writer->plates || copy_table(copy, RUN_HOLDERS, frames));
+               (!writer->plates || copy_table(copy, RUN_HOLDERS, frames)) &&
+               (!writer->bonds || copy_table(copy, RUN_FRAGMENTS, frames));
     }
     const int64_t *flow = &copy->reader->flow[RUN_FLOW_WIDTH * (frames > 0 ? frames - 1 : 0)];
     writer->body_rows = frames > 0 ? flow[0] : 0;
@@ -226,6 +227,7 @@ static bool copy_bodies(Copy *copy) {
            copy_table(copy, RUN_BODIES, writer->body_rows) &&
            copy_table(copy, RUN_IDENTITIES, writer->body_rows) &&
            (!writer->plates || copy_table(copy, RUN_HOLDERS, writer->body_rows)) &&
+           (!writer->bonds || copy_table(copy, RUN_FRAGMENTS, writer->body_rows)) &&
            copy_named(copy, "frames/flow", writer->flow, H5T_NATIVE_INT64, frames);
 }
 
@@ -239,6 +241,7 @@ static bool copy_content(Copy *copy) {
            copy_table(copy, RUN_WALLS, position->frames) &&
            (!writer->plates || copy_table(copy, RUN_WALL_DRIVES, position->frames)) &&
            copy_table(copy, RUN_CONTACTS, position->contacts) &&
+           (!writer->bonds || copy_table(copy, RUN_BONDS, position->contacts)) &&
            copy_table(copy, RUN_SEARCH, position->frames) &&
            copy_table(copy, RUN_CELL, position->frames) &&
            copy_table(copy, RUN_STEPS, position->steps) &&

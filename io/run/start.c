@@ -128,6 +128,26 @@ static ScreeStatus place_contacts(ScreeWorld *world, const RunContacts *from, do
     return status;
 }
 
+/* The bonds of the frame in the place of those of the checkpoint: they hold the bodies as they are. */
+static ScreeStatus place_bonds(ScreeWorld *world, const RunFrame *frame) {
+    ScreeStatus status = SCREE_OK;
+    scree_world_remove_bonds(world);
+    for (size_t i = 0; i < frame->bonds.rows.count && status == SCREE_OK; i++) {
+        if (frame->bonds.bond[i] >= 0) {
+            ScreeBondDef def = scree_bond_def_default();
+            def.a.index = frame->contacts.a[i];
+            def.b.index = frame->contacts.b[i];
+            def.within = 0.1;
+            def.tension = frame->bonds.bond_tension[i];
+            def.shear = frame->bonds.bond_shear[i];
+            def.bending = frame->bonds.bond_bending[i];
+            def.torsion = frame->bonds.bond_torsion[i];
+            status = scree_world_add_bonds(world, &def, NULL);
+        }
+    }
+    return status;
+}
+
 static void place_walls(ScreeWallState *state, const RunWalls *walls) {
     for (size_t i = 0; i < walls->rows.count; i++) {
         ScreeWallState *w = &state[i];
@@ -174,6 +194,9 @@ static ScreeStatus place_all(Start *start, const RunFrame *frame) {
     }
     if (status == SCREE_OK && def.engine != SCREE_ENGINE_SOFT) {
         status = place_contacts(world, &frame->contacts, def.time_step);
+    }
+    if (status == SCREE_OK && run_header(start->reader)->bonds) {
+        status = place_bonds(world, frame);
     }
     return status;
 }

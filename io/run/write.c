@@ -224,11 +224,21 @@ static bool write_plates(RunWriter *writer, const RunFrame *frame) {
                          writer->changing ? (hsize_t)writer->body_rows : at, &frame->holders));
 }
 
+/* Likewise. */
+static bool write_bonds(RunWriter *writer, const RunFrame *frame) {
+    return !writer->bonds ||
+           (append_table(writer, RUN_FRAGMENTS, !writer->changing,
+                         (hsize_t)(writer->changing ? writer->body_rows : writer->position.frames),
+                         &frame->fragments) &&
+            append_table(writer, RUN_BONDS, false, (hsize_t)writer->position.contacts,
+                         &frame->bonds));
+}
+
 static bool write_frame(RunWriter *writer, const RunFrame *frame) {
     hsize_t at = (hsize_t)writer->position.frames;
     const hsize_t none[2] = {0, 0};
     return write_pending_steps(writer) && write_pending_records(writer) &&
-           write_plates(writer, frame) &&
+           write_plates(writer, frame) && write_bonds(writer, frame) &&
            (writer->changing ? write_changing_bodies(writer, frame)
                              : append_table(writer, RUN_BODIES, true, at, &frame->bodies)) &&
            append_table(writer, RUN_WALLS, true, at, &frame->walls) &&
@@ -253,6 +263,10 @@ bool run_append_frame(RunWriter *writer, const RunFrame *frame, IoError *error) 
     if (writer->plates && (frame->drives.rows.count != writer->wall_count ||
                            frame->holders.rows.count != frame->bodies.rows.count)) {
         return io_error(error, IO_FAILED, "%s: a frame must say what walls hold", writer->path);
+    }
+    if (writer->bonds && (frame->fragments.rows.count != frame->bodies.rows.count ||
+                          frame->bonds.rows.count != frame->contacts.rows.count)) {
+        return io_error(error, IO_FAILED, "%s: a frame must say what is bonded", writer->path);
     }
     if (writer->changing && !gather_newest(writer, frame)) {
         return io_no_memory(error, writer->path);
@@ -335,6 +349,7 @@ RunWriter *run_writer_new(const char *path, const RunHeader *header) {
     writer->measured = header->series.count > 0;
     writer->changing = header->changing;
     writer->plates = header->plates;
+    writer->bonds = header->bonds;
     writer->gates = header->gates.count;
     if (writer->path == NULL || writer->pages == NULL) {
         free_writer(writer);

@@ -29,6 +29,7 @@ from __future__ import annotations
 from . import keys, measures, problem, solids
 from ._capabilities import Capabilities, capabilities
 from ._library import VERSION as __version__
+from ._bond_table import BONDS
 from .builder import Builder, schema
 from ._findings import Cost, Neighbours, Overlap
 from .cell import Cell
@@ -52,7 +53,7 @@ from .walls import Wall
 from .world import World
 
 __all__ = [
-    "ArgumentError", "Builder", "CONTACTS", "CORNERS", "Capabilities", "Cell", "ClosedError", "ContactState",
+    "ArgumentError", "BONDS", "Builder", "CONTACTS", "CORNERS", "Capabilities", "Cell", "ClosedError", "ContactState",
     "ConvergenceError", "ConvergenceWarning", "Cost", "CrowdedError", "DeviceError", "DeviceWarning", "Error",
     "Frame", "Freeze", "IdError", "Law", "LibraryError", "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError",
     "Nurbs", "OutOfMemoryError", "Overlap", "Part", "Problem", "ProblemError", "REPORT", "Recording", "Report", "Run",

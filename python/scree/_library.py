@@ -14,7 +14,7 @@ from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_int64,
 from pathlib import Path
 from typing import Any, Iterator
 
-from . import _measure_structs, _problem_structs, _record_structs, _take_structs
+from . import _bond_structs, _measure_structs, _problem_structs, _record_structs, _take_structs
 from ._indeterminacy_structs import ForceRange, Indeterminacy, IndeterminacyDef, Motions
 from ._measure_structs import Sample
 from ._shape_structs import (MeshDef, NurbsDef, NurbsSurface, Quat, RockDef, Shape, ShapeDef, ShapePart, Solid,
@@ -252,7 +252,8 @@ STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct 
     BodyDef, BodyView, WallDef, WallState, Contact, ContactExtra, ContactView, Report, Overlap, Cost, SearchReport,
     SceneInfo, SampleWall, Surroundings, IndeterminacyDef, ForceRange, Indeterminacy, MotionRange, Motions)}
 STRUCTS.update(ScreeLaw=CLaw, ScreeNurbs=NurbsDef, ScreeNurbsSurface=NurbsSurface, **_problem_structs.STRUCTS,
-               **_record_structs.STRUCTS, **_take_structs.STRUCTS, **_measure_structs.STRUCTS)
+               **_record_structs.STRUCTS, **_take_structs.STRUCTS, **_bond_structs.STRUCTS,
+               **_measure_structs.STRUCTS)
 
 # ---------------------------------------------------------------- functions
 
@@ -377,6 +378,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_scene_get_material_name": (c_char_p, [_scene, MaterialId]),
     "scree_scene_get_wall_name": (c_char_p, [_scene, WallId]),
     **_problem_structs.FUNCTIONS, **_record_structs.FUNCTIONS, **_take_structs.FUNCTIONS,
+    **_bond_structs.FUNCTIONS,
     **_measure_structs.FUNCTIONS}
 
 # ---------------------------------------------------------------- loading

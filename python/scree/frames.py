@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _library, _values, contacts, walls
+from ._bond_table import BONDS
 from ._values import Floats, Table
 from .cell import Cell
 from .shapes import Outlined, Shape
@@ -166,6 +167,36 @@ class Frame(Outlined, Meshed):
         if np.any((found < -1) | (found >= len(self._run.wall_names))):
             raise self._run._damaged("frames/bodies/holder")
         return found
+
+    @functools.cached_property
+    def fragment(self) -> NDArray[np.int32]:
+        """What bonds hold together, (n,): the lowest number, or identity, of the grains in the fragment of each."""
+        if not self._run.bonds:
+            return np.array(self.identity, np.int32)
+        if self._run.changing:
+            found: NDArray[np.int32] = self._run._data("frames/bodies/fragment", self._rows(), "i", (len(self),))
+        else:
+            rows = slice(self.number, self.number + 1)
+            found = self._run._data("frames/bodies/fragment", rows, "i", (1, len(self)))[0]
+        if np.any((found < 0) | (found > self.identity)):
+            raise self._run._damaged("frames/bodies/fragment")
+        return found
+
+    @functools.cached_property
+    def bonds(self) -> Table:
+        """The bonds that hold, as a table with the fields of scree.BONDS, whose gap is that of the frame."""
+        touching = self.contacts
+        if not self._run.bonds:
+            return np.zeros(0, BONDS).view(np.recarray)
+        run, number = self._run, self.number
+        begin = int(run._ends[number - 1, 0]) if number > 0 else 0
+        rows, shape = slice(begin, begin + len(touching)), (len(touching),)
+        bond = run._data("frames/contacts/bond", rows, "i", shape)
+        table = np.zeros(len(touching), BONDS).view(np.recarray)
+        table.a, table.b, table.gap, table.number = touching.a, touching.b, touching.gap, bond
+        for name in ("tension", "shear", "bending", "torsion", "load"):
+            table[name] = run._data(f"frames/contacts/bond_{name}", rows, "f", shape)
+        return table[bond >= 0].view(np.recarray)
 
     @property
     def shapes(self) -> list[Shape]:

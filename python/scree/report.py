@@ -23,6 +23,8 @@ class Report(ctypes.Structure):
     unsettled: Annotated[int, "1", "contacts that neither hold at friction_static nor slide at friction: "
                                    "no solution found"]
     bonds: Annotated[int, "1", "cohesive contacts at the end of the step"]
+    glued: Annotated[int, "1", "bonds between grains at the end of the step"]
+    broken: Annotated[int, "1", "bonds between grains that have broken in the step"]
     residual: Annotated[float, "1", "natural-map residual, relative, free of units"]
     residual_loads: Annotated[float, "1", "the same relative to the contact forces"]
     residual_velocity: Annotated[float, "1", "the same in velocities, which light bodies do not hide"]
@@ -42,7 +44,7 @@ class Report(ctypes.Structure):
     dissipation_friction: Annotated[float, "energy", "by sliding"]
     dissipation_rolling: Annotated[float, "energy", "by rolling friction"]
     dissipation_torsion: Annotated[float, "energy", "by torsion friction"]
-    dissipation_cohesion: Annotated[float, "energy", "by the opening of cohesive contacts"]
+    dissipation_cohesion: Annotated[float, "energy", "by the opening of cohesive contacts, and by bonds"]
     dissipation_scheme: Annotated[float, "energy", "lost to the first-order time stepping"]
     energy_projected: Annotated[float, "energy", "given to bodies where overlaps were pushed apart against "
                                                  "external forces"]

@@ -20,7 +20,7 @@ from .report import REPORT
 from .shapes import Shape
 from .solids import Solid
 
-FORMAT, NEWEST, STEADY = "scree-run", 18, 15  # the last: in which grains neither come nor go
+FORMAT, NEWEST, STEADY = "scree-run", 19, 15  # the last: in which grains neither come nor go
 READ_ATTEMPTS = 22  # of metadata that a writer may just be changing
 _PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)
 ENDINGS = ("still going, or killed", "finished", "interrupted by a signal", "stopped at a step that did not converge",
@@ -205,6 +205,8 @@ class Run:
         self.changing = self.version > STEADY and bool(attributes["changing"])
         #: Whether walls hold grains or are pistons, or may come to. Then frames tell of it.
         self.plates = self.version > 17 and bool(attributes["plates"])
+        #: Whether grains are bonded, or may come to be. Then frames tell of it.
+        self.bonds = self.version > 18 and bool(attributes["bonds"])
         self.shapes: list[Shape] = []
         self.solids: list[Solid] = []
         if self.version > 2:
@@ -417,7 +419,9 @@ class Run:
         file = self._open()
         for field in table.dtype.names or ():
             name = f"{group}/{field}"
-            if self.version >= STEADY or name in file:
+            uncounted = group == "steps" and self.version < 19 and not {"glued", "broken"} & set(file["steps"])
+            older = self.version < STEADY or (uncounted and field in ("glued", "broken"))
+            if not older or name in file:
                 kind, shape = table[field].dtype.kind, table[field].shape
                 table[field] = self._data(name, rows, kind, shape)
 

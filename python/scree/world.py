@@ -12,6 +12,7 @@ from . import _definition, _display, _library, _values, contacts, laws, walls
 from ._findings import Cost, Neighbours, Overlap
 from ._stepping import collect
 from ._values import Floats, Table
+from .bonds import Bonded
 from .errors import ArgumentError
 from .grains import Grains
 from .laws import Law
@@ -28,7 +29,7 @@ def _law(given: Law | None) -> Law:
     return Law() if given is None else given
 
 
-class World(Grains):
+class World(Grains, Bonded):
     """Rigid grains in two or three dimensions.
 
     Units are up to you. Vectors are sequences of three numbers, or of two or three in two dimensions; spins and torques

@@ -1,4 +1,5 @@
 /* From the scene to a world: settings, materials and laws, walls, grains. */
+#include "scene/make/bonds.h"
 #include "scene/make/cell.h"
 #include "scene/make/inlet.h"
 #include "scene/make/laws.h"
@@ -164,7 +165,8 @@ static bool fill(Scene *scene, SceneStarted *started, ScreeWorld **made, SceneEr
               scene_add_grains(scene, *made, error) &&
               scene_add_inlet_shapes(scene, *made, error) &&
               (!started || scene_start_contacts(scene, started, *made, error)) &&
-              choose_step(scene, *made, error) && check_ranges(scene, *made, error);
+              scene_glue_at_start(scene, *made, error) && choose_step(scene, *made, error) &&
+              check_ranges(scene, *made, error);
     scene->started = NULL;
     return ok;
 }

@@ -1,6 +1,7 @@
 /* What events do to the world. */
 #include "scene/play/events.h"
 
+#include "scene/make/bonds.h"
 #include "scene/make/laws.h"
 #include "scene/make/cell.h"
 #include "scene/play/drives.h"
@@ -154,6 +155,14 @@ static ScreeStatus let_go(Scene *scene, const char *name, ScreeWorld *world) {
     return status;
 }
 
+static ScreeStatus glue(Scene *scene, const char *name, ScreeWorld *world) {
+    size_t made;
+    const ScreeStatus status = scene_glue(scene, name, world, &made);
+    scene_add_news(scene, world, "%zu bonds '%s'%s", made, name,
+                   made == 0 ? ": no grains touch that are not glued already" : "");
+    return status;
+}
+
 bool scene_makes_plates(const Scene *scene) {
     const SceneEventSpec *events = scene->model.events.items;
     bool any = false;
@@ -187,6 +196,9 @@ bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError 
     }
     for (size_t k = 0; k < spec->let_go.count && status == SCREE_OK; k++) {
         status = let_go(scene, spec->let_go.names[k], world);
+    }
+    for (size_t k = 0; k < spec->glue.count && status == SCREE_OK; k++) {
+        status = glue(scene, spec->glue.names[k], world);
     }
     if (status == SCREE_OK && spec->set_friction.head.node) {
         char line[240];

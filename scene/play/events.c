@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const actions[] = {"remove",   "set_velocity", "set_force",    "set_piston",
-                                      "hold",     "let_go",       "set_friction", "set_gravity",
-                                      "set_cell", "stop"};
+static const char *const actions[] = {"remove",      "set_velocity", "set_force", "set_piston",
+                                      "hold",        "let_go",       "glue",      "set_friction",
+                                      "set_gravity", "set_cell",     "stop"};
 enum { ACTIONS = sizeof actions / sizeof actions[0] };
 
 static bool check_condition(const Scene *scene, const SceneConditionSpec *c, SceneError *error) {
@@ -45,7 +45,7 @@ static bool check_frame(const Scene *scene, const SceneEventSpec *event, SceneEr
     if (count == 0) {
         return scene_fail(error, scene_location_of(scene, head, NULL),
                           "one of remove, set_velocity, set_force, set_piston, hold, let_go, "
-                          "set_friction, set_gravity, set_cell, stop",
+                          "glue, set_friction, set_gravity, set_cell, stop",
                           "events[%d] has no action", index);
     }
     if (scene_has(scene, head, "stop") && (!event->stop || count > 1)) {
@@ -382,7 +382,7 @@ bool scene_check_events(Scene *scene, SceneError *error) {
                   check_set_velocity(scene, &event->set_velocity, error) &&
                   check_set_force(scene, &event->set_force, error) &&
                   check_set_piston(scene, &event->set_piston, error) &&
-                  check_hold(scene, event, error) &&
+                  check_hold(scene, event, error) && scene_check_glue(scene, &event->glue, error) &&
                   check_set_friction(scene, &event->set_friction, error);
         if (!ok) {
             return false;

@@ -164,6 +164,8 @@ static const SceneKey event_keys[] = {
      ANY, NULL, &hold_section, "lets a wall take grains along"},
     {"let_go", &scene_type_names, FIELD(SceneEventSpec, let_go), NULL, "(one action is required)",
      ANY, NULL, NULL, "walls that let go of all the grains that they hold"},
+    {"glue", &scene_type_names, FIELD(SceneEventSpec, glue), NULL, "(one action is required)", ANY,
+     NULL, NULL, "glues the grains that touch then: entries of `bonds`"},
     {"set_friction", &scene_type_section, FIELD(SceneEventSpec, set_friction), NULL,
      "(one action is required)", ANY, NULL, &set_friction_section,
      "changes a friction coefficient"},

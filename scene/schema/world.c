@@ -299,6 +299,8 @@ static const SceneKey root_keys[] = {
      &scene_section_inlets, "where grains appear during the run, by name"},
     {"outlets", &scene_type_map, FIELD(SceneModel, outlets), NULL, "(none)", ANY, NULL,
      &scene_section_outlets, "where grains are removed, by name"},
+    {"bonds", &scene_type_map, FIELD(SceneModel, bonds), NULL, "(none)", ANY, NULL,
+     &scene_section_bonds, "glue between grains, by name"},
     {"overlap", &scene_type_overlap, FIELD(SceneModel, overlap), NULL, "(refuse)", ANY,
      overlap_words, &overlap_section, "policy for overlaps at the start"},
     {"events", &scene_type_list, FIELD(SceneModel, events), NULL, "(none)", ANY, NULL,

@@ -179,6 +179,26 @@ static ScreeStatus check_held(const State *s, char *message) {
     return SCREE_OK;
 }
 
+/* Bonds between bodies. Matrices have no words for them: see key_without_matrix. */
+static ScreeStatus check_bonds(const State *s, bool sweeps, char *message) {
+    const bool cd = s->def.engine == SCREE_ENGINE_CONTACT_DYNAMICS;
+    if (s->bonds.count == 0) {
+        return SCREE_OK;
+    }
+    if (!sweeps) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "%s %s cannot hold bonds: choose %s",
+                        cd ? "solver.method" : "engine",
+                        cd ? scree_method_get_name((int32_t)s->def.solver.method)
+                           : scree_engine_get_name((int32_t)s->def.engine),
+                        cd ? "solver.method auto" : "engine contact_dynamics");
+    }
+    if (s->def.deform.deforms) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "bonds cannot be held in a cell that deforms: let walls deform the sample");
+    }
+    return SCREE_OK;
+}
+
 ScreeStatus scr_check_step(ScreeWorld *w) {
     const ScreeWorldDef *def = &w->state.def;
     const bool sweeps =
@@ -187,6 +207,7 @@ ScreeStatus scr_check_step(ScreeWorld *w) {
     SCR_TRY(scr_stress_pistons(&w->state, w->message));
     SCR_TRY(check_held(&w->state, w->message));
     SCR_TRY(check_solids(&w->state, w->message));
+    SCR_TRY(check_bonds(&w->state, sweeps, w->message));
     return sweeps || def->engine == SCREE_ENGINE_SOFT ? SCREE_OK
                                                       : check_laws(&w->state, w->message);
 }

@@ -53,6 +53,7 @@ ScreeStatus scree_world_check_device(ScreeWorld *world) {
     const State *s = &world->state;
     const char *reason = reason_of_solver(&s->def);
     reason = reason == NULL ? reason_of_laws(s->materials.uses) : reason;
+    reason = reason == NULL && s->bonds.count > 0 ? "bonds between grains" : reason;
     reason = reason == NULL ? reason_of_bodies(s) : reason;
     if (reason != NULL) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT,

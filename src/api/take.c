@@ -213,6 +213,32 @@ static bool take_rigid(const State *from, State *to, const ScreeTakeDef *def) {
     return true;
 }
 
+/* With the same numbers where there is one copy. */
+static bool take_bonds(const State *from, State *to, const ScreeTakeDef *def) {
+    const Bonds *f = &from->bonds;
+    Bonds *k = &to->bonds;
+    const size_t copies = copies_of(def);
+    if (f->made == 0) {
+        return true;
+    }
+    if (!scr_bonds_reserve(k, k->count + f->count * copies)) {
+        return false;
+    }
+    for (size_t i = 0; i < f->count; i++) {
+        for (size_t c = 0; c < copies; c++) {
+            ScreeBond *made = &k->item[k->count];
+            *made = f->item[i];
+            made->number += (int64_t)c * f->made;
+            k->count += rename_pair(from, to, def, c, &made->a.index, &made->b.index);
+        }
+    }
+    k->made = f->made * (int64_t)copies;
+    k->broken = f->broken * (int64_t)copies;
+    k->reach = f->reach;
+    scr_bonds_sort(k);
+    return true;
+}
+
 static void copy_soft_bodies(const SoftState *f, SoftState *k, size_t copies) {
     for (size_t i = 0; i < f->bodies * copies; i++) {
 #define X(type, name) k->name[i] = f->name[i / copies];
@@ -269,9 +295,10 @@ ScreeStatus scree_world_take_contacts(ScreeWorld *world, const ScreeWorld *from,
     if (soft && from->state.soft == NULL) {
         return SCREE_OK; /* it has made no step */
     }
-    const bool taken = soft                  ? take_soft(&from->state, to, def)
-                       : world->soft == NULL ? take_rigid(&from->state, to, def)
-                                             : true;
+    const bool taken = soft ? take_soft(&from->state, to, def)
+                       : world->soft == NULL
+                           ? take_rigid(&from->state, to, def) && take_bonds(&from->state, to, def)
+                           : true;
     to->list_stale = true;
     return taken ? SCREE_OK : scr_no_memory(world->message);
 }

@@ -1,6 +1,7 @@
 /* From the contacts of a step to the rows of the contact problem, in the order of the sweep, and
  * back. A contact with a turning wall has a body of its own in the problem, behind those of
  * place.c, which has the velocity of the wall's surface there. */
+#include "dynamics/bonds.h"
 #include "dynamics/cascade.h"
 #include "dynamics/cell_step.h"
 #include "dynamics/copies.h"
@@ -177,7 +178,12 @@ static void complete_row(const Assembly *a, size_t contact) {
     if (a->task->problem.general_of != NULL) {
         make_general(a->task, contact, a->shared);
     }
-    if (a->task->state->materials.uses != 0) {
+    const State *s = a->task->state;
+    const Contact *c = &s->contacts.item[contact];
+    const ScreeBond *bond = scr_find_bond(&s->bonds, c->a, c->b);
+    if (bond != NULL) {
+        scr_apply_bond(a->task, contact, bond);
+    } else if (s->materials.uses != 0 || s->bonds.count > 0) {
         scr_apply_law(a->task, contact);
     }
 }
@@ -192,7 +198,8 @@ static void make_piece(void *context, size_t piece) {
     StepTask *t = a->task;
     const Contact *contact = t->state->contacts.item;
     Problem *p = &t->problem;
-    const bool plain = p->general_of == NULL && t->state->materials.uses == 0 && p->cell == NULL;
+    const bool plain = p->general_of == NULL && t->state->materials.uses == 0 &&
+                       t->state->bonds.count == 0 && p->cell == NULL;
     PieceSums *sums = scr_begin_sums(&t->sums, piece, SUMS);
     double per_step = 1 / t->with->time_step;
     size_t end = scr_piece_end(p->rows, piece);

@@ -163,6 +163,9 @@ static double seen_gap(const State *s, int32_t a, int32_t b, double gap) {
     if (gap <= 0 || (s->materials.uses & (LAW_COHESION | LAW_RESTITUTION | LAW_COMPLIANCE)) != 0) {
         return gap;
     }
+    if (scr_find_bond(&s->bonds, a, b) != NULL) {
+        return gap;
+    }
     double radius = s->bodies.radius[a];
     return gap > 1e-9 * (b >= 0 ? scr_min(radius, s->bodies.radius[b]) : radius) ? gap : 0;
 }

@@ -88,6 +88,9 @@ static bool is_impact(const Cascade *c, const Contact *k) {
 
 static bool has_other_laws(const State *s, const Contact *k) {
     const unsigned others = ~(unsigned)LAW_RESTITUTION;
+    if (scr_find_bond(&s->bonds, k->a, k->b) != NULL) {
+        return true;
+    }
     return (s->materials.uses & others) != 0 && (scr_law_uses(scr_contact_law(s, k)) & others) != 0;
 }
 

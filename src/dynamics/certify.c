@@ -143,6 +143,12 @@ static void certify_law_row(const Problem *p, size_t row, RowVelocity mean, Take
     const Row *r = &p->row[row];
     const LawRow *l = scr_law_row(p, row);
     double pressure = r->rn + l->adhesion;
+    if (l->bonded) {
+        Vec3 torque = scr_whole_torque(p->dimension, r->normal, l->torque);
+        Vec3 spin = sub(scr_row_spin(p, r, l), l->turn);
+        taken->cohesion -= r->rn * mean.n + dot(r->rt, mean.t) + dot(torque, spin);
+        return;
+    }
     *(is_spring(r, l) ? &taken->scheme
       : r->rn < 0     ? &taken->cohesion
                       : &taken->normal) -= r->rn * mean.n;

@@ -1,4 +1,5 @@
 /* The solution of the contact problem back into the contacts. */
+#include "dynamics/bonds.h"
 #include "dynamics/laws.h"
 #include "dynamics/step_task.h"
 #include "math/reduce.h"
@@ -49,6 +50,7 @@ static void collect_piece(void *context, size_t piece) {
             s->contacts.extra[i] = scr_extra_after(t, i);
             counts.bonds += s->contacts.extra[i].opening >= 0;
         }
+        scr_judge_bond(t, s, i);
         c->normal_impulse = r->rn;
         c->tangential_impulse =
             space ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
@@ -75,4 +77,5 @@ void scr_collect(const StepTask *t, State *s, ScreeReport *report) {
     report->active += count[1];
     report->sliding += count[2];
     report->bonds += count[3];
+    scr_break_bonds(s, report);
 }

@@ -343,7 +343,7 @@ ScreeStatus scr_cut_step(StepTask *t, SolverWork *work, ScreeReport *report) {
     const int most = t->state->def.solver.cuts;
     report->cuts = report->uncut = 0;
     work->steady = false;
-    if (!scr_may_cut(&t->state->def, &t->state->materials)) {
+    if (!scr_may_cut(&t->state->def, &t->state->materials) || t->state->bonds.count > 0) {
         return SCREE_OK;
     }
     SCR_TRY(begin(t, work, &at));

@@ -94,12 +94,14 @@ static size_t take_pairs(const Search *f, size_t begin, size_t end, uint32_t *ta
 /* The same for any candidates, where a bond is always taken up. */
 static size_t take_any(const Search *f, size_t begin, size_t end, uint32_t *taken) {
     const bool bonds = f->old.extra != NULL && begin < end;
+    const Bonds *glue = &f->state->bonds;
     Pair p = bonds ? candidate(f, begin) : (Pair){0, 0};
     OldCursor cursor = bonds ? scr_old_cursor(&f->old, p.a, p.b) : (OldCursor){&f->old, 0};
     size_t count = 0;
     for (size_t i = begin; i < end; i++) {
         p = candidate(f, i);
         bool take = bonds && scr_was_bonded(&f->old, scr_find_old(&cursor, p.a, p.b));
+        take = take || scr_find_bond(glue, p.a, p.b) != NULL;
         if (p.b < 0 && scr_never_meet(f->state, p.a, p.b)) {
             take = false;
         } else if (!take && p.b < 0) {
@@ -117,7 +119,8 @@ static size_t take_any(const Search *f, size_t begin, size_t end, uint32_t *take
 static void take_piece(void *context, size_t piece) {
     Search *f = context;
     size_t begin = scr_piece_begin(f->candidates, piece), end = scr_piece_end(f->candidates, piece);
-    size_t pairs = f->old.extra == NULL ? f->task->list->neighbours.count : 0;
+    const bool plain = f->old.extra == NULL && f->state->bonds.count == 0;
+    size_t pairs = plain ? f->task->list->neighbours.count : 0;
     size_t middle = begin > pairs ? begin : end < pairs ? end : pairs;
     uint32_t *taken = f->taken + begin;
     size_t count = take_pairs(f, begin, middle, taken);

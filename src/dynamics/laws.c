@@ -22,7 +22,7 @@ ScreeStatus scr_reserve_laws(StepTask *t) {
     unsigned uses = t->state->materials.uses;
     p->law_of = NULL;
     p->twos = p->twos_elsewhere = 0;
-    if ((uses & ~(unsigned)LAW_TWO_FRICTIONS) != 0) {
+    if ((uses & ~(unsigned)LAW_TWO_FRICTIONS) != 0 || t->state->bonds.count > 0) {
         if (!scr_block_reserve(&t->law_block, n + 1, sizeof *p->law, 0) ||
             !scr_block_reserve(&t->law_of_block, n + 1, sizeof *p->law_of, 0)) {
             return SCREE_NO_MEMORY;

@@ -53,7 +53,8 @@ static void choose_margins(const StepParams *with, State *s, const Prediction *f
     const MarginRules rules = {
         .aim = 8,
         .cost = 40,
-        .least = s->materials.longest_range, /* bonds are kept while they are open */
+        /* bonds are kept while they are open */
+        .least = scr_max(s->materials.longest_range, s->bonds.count > 0 ? s->bonds.reach : 0),
         .coming = 1.3,
         .outrun = outrun,
         .threads = with->threads,

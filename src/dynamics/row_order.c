@@ -86,6 +86,7 @@ static uint32_t order_kind(const StepTask *t, size_t contact) {
     const Contact *c = &s->contacts.item[contact];
     bool plain = (s->materials.uses & ~(unsigned)LAW_TWO_FRICTIONS) == 0 ||
                  (scr_law_uses(scr_contact_law(s, c)) & ~(unsigned)LAW_TWO_FRICTIONS) == 0;
+    plain = plain && scr_find_bond(&s->bonds, c->a, c->b) == NULL;
     if (c->feature > 0 && plain) {
         return shape_kind(t, c);
     }

@@ -53,6 +53,9 @@ const char *scr_why_whole(const State *s, int32_t processes) {
     if (s->holder != NULL) {
         return "walls hold some of its grains";
     }
+    if (s->bonds.count > 0) {
+        return "some of its grains are bonded";
+    }
     return s->bodies.count < FEW_BODIES * (size_t)processes
                ? "there are fewer than 50 grains for each process"
                : NULL;

@@ -18,6 +18,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "dynamics/bonds.h"
 #include "dynamics/cascade.h"
 #include "dynamics/cell_step.h"
 #include "dynamics/find_contacts.h"
@@ -187,7 +188,7 @@ void scr_move_and_certify(State *s, Engine *e, ScreeReport *report) {
 static ScreeStatus make_step(State *s, Engine *e, ScreeReport *report, char *message) {
     const StepParams with = scr_step_params(s, e);
     memset(report, 0, sizeof *report);
-    if (!scr_copy_contacts(s, &e->before)) {
+    if (!scr_copy_contacts(s, &e->before) || !scr_begin_bonds(s)) {
         return SCREE_NO_MEMORY;
     }
     SCR_TRY(scr_find_impulses(&with, s, e, report, message));

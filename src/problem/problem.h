@@ -111,6 +111,8 @@ typedef struct LawRow {
     double mass_n, mass_t;      /* 1 / (W_nn + soft_n), 1 / (W_tt + soft_t) */
     Vec3 bias_t;  /* [velocity] of restitution and the spring's memory; laid out like rt */
     bool torques; /* whether the members below are used */
+    bool bonded;  /* two bodies are glued (dynamics/bonds.h): bias, bias_t and turn are what brings
+                     them back to where they belong */
     /* Set by scr_law_complete: everything can move, and where friction holds the torques have a
      * closed form. */
     bool ordinary;
@@ -118,7 +120,7 @@ typedef struct LawRow {
     double reach;                      /* [length] reduced radius: unit of torque over impulse */
     double per_square;                 /* 1 / reach^2; 0 without torques */
     double per_length_a, per_length_b; /* w = s * per_length; 0 for walls */
-    Vec3 turn;                         /* [1/time] spin of a wall */
+    Vec3 turn;                         /* [1/time] spin of a wall, or see `bonded` */
     double coupling, mass_o; /* of u_t and T x n, and 1 / W of the relative spin: see problem.c */
     double mass_roll; /* the latter while friction holds: mass_o / (1 - coupling^2 mass_t mass_o) */
     Torque torque;    /* impulse on b */

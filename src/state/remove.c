@@ -113,6 +113,19 @@ static void move_contacts(State *s, const Moves *m) {
     k->count = kept;
 }
 
+/* Bodies keep their order, and so do the bonds. */
+static void move_bonds(Bonds *bonds, const Moves *m) {
+    size_t kept = 0;
+    for (size_t i = 0; i < bonds->count; i++) {
+        ScreeBond bond = bonds->item[i];
+        if (follow(m, &bond.a.index, &bond.b.index)) {
+            bonds->item[kept++] = bond;
+        }
+    }
+    bonds->count = kept;
+    bonds->bodies = 0;
+}
+
 /* The forces of the last step were also those of bodies that are gone: they are found anew. */
 static void move_soft(SoftState *soft, const Moves *m) {
     for (size_t i = 0; i < m->before && i < soft->bodies; i++) {
@@ -144,6 +157,7 @@ bool scr_remove_bodies(State *s, const uint8_t *gone) {
         return false;
     }
     move_contacts(s, &m); /* while bodies are where they were: it looks at their materials */
+    move_bonds(&s->bonds, &m);
     move_bodies(s, &m);
     if (s->soft != NULL) {
         move_soft(s->soft, &m);

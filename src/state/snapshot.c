@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/cookie.h"
+#include "state/snapshot_beside.h"
 #include "state/snapshot_solids.h"
 
 #include <string.h>
@@ -10,16 +11,19 @@
  * before it. Numbers are stored in the machine's own form; the magic number reveals a foreign byte
  * order. */
 static const uint64_t magic = UINT64_C(0x3130706565726353); /* "Screep01" */
-static const uint32_t version = 12;
+static const uint32_t version = 13;
 
 /* The oldest version that can be read, the first with a cell that deforms, the first in which
- * bodies may have left, and that in which walls may hold some. */
-enum { OLDEST = 9, WITH_CELL = 10, WITH_IDENTITIES = 11, WITH_HOLDERS = 12 };
+ * bodies may have left, that in which walls may hold some, and that in which some may be glued. */
+enum { OLDEST = 9, WITH_CELL = 10, WITH_IDENTITIES = 11, WITH_HOLDERS = 12, WITH_BONDS = 13 };
 
-/* A world that no body has left, or in which no wall holds any, is written as before there were
- * such. */
+/* A world that no body has left, in which no wall holds any, or none were ever glued, is written as
+ * before there were such. */
 static uint32_t version_of(const State *s) {
-    return s->holder != NULL ? WITH_HOLDERS : s->identity != NULL ? WITH_IDENTITIES : WITH_CELL;
+    return s->bonds.made > 0     ? WITH_BONDS
+           : s->holder != NULL   ? WITH_HOLDERS
+           : s->identity != NULL ? WITH_IDENTITIES
+                                 : WITH_CELL;
 }
 
 static void put_bodies(ByteWriter *w, const Bodies *bodies) {
@@ -91,22 +95,6 @@ static void put_shapes(ByteWriter *w, const Shapes *shapes) {
     scr_put_solids(w, shapes);
 }
 
-static void put_identities(ByteWriter *w, const State *s) {
-    const uint64_t given = (uint64_t)s->identities;
-    scr_put(w, &given, sizeof given);
-    scr_put(w, s->identity, s->bodies.count * sizeof *s->identity);
-}
-
-/* From version 12 on bodies need not have identities. */
-static void put_holders(ByteWriter *w, const State *s) {
-    const uint8_t named = s->identity != NULL;
-    scr_put(w, &named, sizeof named);
-    if (named == 1) {
-        put_identities(w, s);
-    }
-    scr_put(w, s->holder, s->bodies.count * sizeof *s->holder);
-}
-
 /* As this version writes it, or an older one did. */
 static void put_state(ByteWriter *w, const State *s, uint32_t as) {
     scr_put(w, &magic, sizeof magic);
@@ -149,10 +137,13 @@ static void put_state(ByteWriter *w, const State *s, uint32_t as) {
     scr_soft_state_put(w, s->soft);
     put_meshes(w, s);
     if (as == WITH_IDENTITIES) {
-        put_identities(w, s);
+        scr_put_identities(w, s);
     }
-    if (as >= WITH_HOLDERS) {
-        put_holders(w, s);
+    if (as == WITH_HOLDERS) {
+        scr_put_holders(w, s);
+    }
+    if (as >= WITH_BONDS) {
+        scr_put_bonds(w, s);
     }
 }
 
@@ -392,46 +383,6 @@ static bool get_meshes(ByteReader *r, State *s) {
     return true;
 }
 
-/* In rising order, and none that has not been given out. */
-static bool get_identities(ByteReader *r, State *s) {
-    uint64_t given = 0;
-    scr_get(r, &given, sizeof given);
-    r->failed = r->failed || given > INT32_MAX || given < s->bodies.count;
-    s->identities = (int64_t)given;
-    if (r->failed) {
-        return true;
-    }
-    if (!scr_name_bodies(s, s->bodies.count)) {
-        return false;
-    }
-    scr_get(r, s->identity, s->bodies.count * sizeof *s->identity);
-    int64_t last = -1;
-    for (size_t i = 0; i < s->bodies.count && !r->failed; i++) {
-        r->failed = s->identity[i] <= last || s->identity[i] >= s->identities;
-        last = s->identity[i];
-    }
-    return true;
-}
-
-static bool get_holders(ByteReader *r, State *s) {
-    uint8_t named = 0;
-    scr_get(r, &named, sizeof named);
-    r->failed = r->failed || named > 1;
-    if (!r->failed && named == 1 && !get_identities(r, s)) {
-        return false;
-    }
-    if (!scr_reserve_holders(s, s->bodies.count)) {
-        return false;
-    }
-    scr_get(r, s->holder, s->bodies.count * sizeof *s->holder);
-    for (size_t i = 0; i < s->bodies.count && !r->failed; i++) {
-        const int32_t wall = s->holder[i];
-        r->failed = wall < -1 ||
-                    (wall >= 0 && ((size_t)wall >= s->walls.count || !s->walls.item[wall].present));
-    }
-    return true;
-}
-
 static bool get_state(ByteReader *r, State *s, uint32_t as) {
 #define X(name) scr_get(r, &s->def.name, sizeof s->def.name);
     WORLD_FIELDS(X)
@@ -456,8 +407,9 @@ static bool get_state(ByteReader *r, State *s, uint32_t as) {
     return get_bodies(r, &s->bodies) && get_walls(r, &s->walls) &&
            get_materials(r, &s->materials) && get_shapes(r, &s->shapes) &&
            get_contacts(r, &s->contacts) && scr_soft_state_get(r, &s->soft) && get_meshes(r, s) &&
-           (as != WITH_IDENTITIES || get_identities(r, s)) &&
-           (as < WITH_HOLDERS || get_holders(r, s));
+           (as != WITH_IDENTITIES || scr_get_identities(r, s)) &&
+           (as != WITH_HOLDERS || scr_get_holders(r, s)) &&
+           (as < WITH_BONDS || scr_get_bonds(r, s));
 }
 
 ScreeStatus scr_snapshot_load(const void *buffer, size_t size, State *state, const char **why) {

@@ -6,6 +6,7 @@
 #include "base/partner.h"
 #include "math/vec.h"
 #include "shape/mesh.h"
+#include "state/bonds.h"
 #include "state/cell.h"
 #include "state/fields.h"
 #include "state/shapes.h"
@@ -155,6 +156,7 @@ typedef struct State {
     Materials materials;
     Shapes shapes;
     Contacts contacts;
+    Bonds bonds;
     SoftState *soft; /* NULL until the soft engine has made a step */
     /* [bodies] What tells bodies apart, wherever they lie in memory: of two that touch, the one with the
      * lower name comes first, and names take the place of chance in the order of a sweep. NULL: a

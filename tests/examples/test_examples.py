@@ -325,6 +325,32 @@ class Balanced(runs.ExampleTest):
         sheared = [parts[0]["force_x"] for time, parts in walls if 0.3 < time < 0.9]
         self.assertGreater(sum(sheared), 0)  # the grains drag the lower plate along
 
+    def test_a_bonded_block_breaks_into_rigid_fragments(self):
+        """It falls freely until it is at the slope; bonds only break; the pieces that they leave move as rigid bodies,
+        which is to say that all pairs of grains in one keep their distance."""
+        run = self.run_example("bonded_block")
+        bodies, steps = run.frames("bodies"), run.table("steps")
+        first = next(step["time"] for step in steps if step["broken"] > 0)
+        for time, grains in bodies:
+            if time < first - 1e-3:  # v = -2 - g t, whatever the time step
+                for grain in grains:
+                    self.near(grain["vy"], -2 - 9.81 * time, 1e-9, "free fall")
+                    self.assertEqual(grain["fragment"], 0)
+        # 11 rows of 15 and 14 in turn: 6 * 14 + 5 * 13 within rows, and 2 * 14 between each two of them
+        self.assertEqual(steps[0]["glued"], 6 * 14 + 5 * 13 + 10 * 28)
+        self.assertTrue(all(a["glued"] - b["broken"] == b["glued"] for a, b in zip(steps, steps[1:])))
+        self.assertGreater(steps[-1]["glued"], 100)
+        at = [{grain["id"]: grain for grain in grains} for _, grains in bodies]
+        names = {grain["fragment"] for grain in bodies[-1][1]}
+        self.assertGreater(len(names), 3)
+        for name in names:
+            whole = [grain["id"] for grain in bodies[-1][1] if grain["fragment"] == name]
+            self.assertEqual(min(whole), name)
+            for a, b in zip(whole, whole[1:]):
+                was, now = (math.hypot(frame[a]["x"] - frame[b]["x"], frame[a]["y"] - frame[b]["y"])
+                            for frame in (at[0], at[-1]))
+                self.near(now / was, 1, 1e-3, "the distance of two grains in a fragment")
+
     def test_rocks_stay_above_the_slope(self):
         run = self.run_example("rock_slide")
         self.energy_is_balanced(run, 9.81, "z")

@@ -15,7 +15,7 @@ from scree.study import _loader
 from support import EXAMPLES, ROOT, call
 
 METHODS = {"materials": ["add_material"], "pairs": ["add_pair"], "shapes": ["add_shape"], "inlets": ["add_inlet"],
-           "outlets": ["add_outlet"], "events": ["add_event"], "measures": ["add_measure"],
+           "outlets": ["add_outlet"], "bonds": ["add_bonds"], "events": ["add_event"], "measures": ["add_measure"],
            "grains": ["add_grains", "fill", "lattice"],
            "walls": [f"add_{shape}" for shape in ("plane", "segment", "box", "block", "cylinder", "drum", "mesh", "cone",
                                                   "disc", "plate", "holder")]}

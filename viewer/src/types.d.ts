@@ -67,6 +67,8 @@ interface Manifest {
   bodies: number;
   /** Frames say which grains walls hold. */
   plates: boolean;
+  /** Frames say which grains bonds hold together. */
+  bonds: boolean;
   wall_constants: WallConstants[];
   laws: Record<string, number | null>[];
   /** Dimension and meaning of every field, by table and name. */

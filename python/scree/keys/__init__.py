@@ -13,16 +13,18 @@ from .sizes import (Lognormal, Normal, Power, Radius, Two)
 from .solids import (BoxBody, Cone, CylinderBody, Ellipsoid, Mesh, Plate, Polyhedron, Prism, Rock, Sphere,
                      Superellipsoid, Surface, Torus)
 from .shapes import (Compound, Disk, Ellipse, Library, Nurbs, Polygon, RandomPolygon, Rectangle, Regular, Rod, Shapes)
-from .grains import (Angle, Fill, Grains, Inlets, InletsRate, InletsRegion, Inside, Lattice, Outlets, OutletsPlane)
+from .grains import (Angle, Bonds, Fill, Grains, Inlets, InletsRate, InletsRegion, Inside, Lattice, Outlets,
+                     OutletsPlane)
 from .events import (Events, Hold, HoldRegion, SetForce, SetFriction, SetPiston, SetVelocity)
 from .scene import (SceneKeys)
 
-__all__ = ["Angle", "Block", "Box", "BoxBody", "Cell", "Compound", "Condition", "Cone", "Cylinder", "CylinderBody",
-           "Disc", "Disk", "Drum", "Ellipse", "Ellipsoid", "Events", "Fill", "Grains", "Hold", "HoldRegion", "Holder",
-           "Holes", "Inlets", "InletsRate", "InletsRegion", "Inside", "Lattice", "Library", "Lognormal", "Materials",
-           "Measures", "Mesh", "Neighbours", "Normal", "NumberProgramme", "Nurbs", "Orientation", "Outlets",
-           "OutletsPlane", "Output", "Overlap", "Pairs", "Periodic", "Piston", "Plane", "Plate", "Polygon",
-           "Polyhedron", "Power", "Prism", "Programme", "Radius", "RandomPolygon", "Rate", "Rectangle", "Region",
-           "Regular", "Rock", "Rod", "SceneKeys", "Segment", "SetForce", "SetFriction", "SetPiston", "SetVelocity",
-           "Shapes", "Soft", "Solver", "Sphere", "SpinProgramme", "Start", "Stress", "Superellipsoid", "Surface",
-           "Time", "Torus", "Two", "Variational", "WallCone", "WallMesh", "WallPlate", "Walls"]
+__all__ = ["Angle", "Block", "Bonds", "Box", "BoxBody", "Cell", "Compound", "Condition", "Cone", "Cylinder",
+           "CylinderBody", "Disc", "Disk", "Drum", "Ellipse", "Ellipsoid", "Events", "Fill", "Grains", "Hold",
+           "HoldRegion", "Holder", "Holes", "Inlets", "InletsRate", "InletsRegion", "Inside", "Lattice", "Library",
+           "Lognormal", "Materials", "Measures", "Mesh", "Neighbours", "Normal", "NumberProgramme", "Nurbs",
+           "Orientation", "Outlets", "OutletsPlane", "Output", "Overlap", "Pairs", "Periodic", "Piston", "Plane",
+           "Plate", "Polygon", "Polyhedron", "Power", "Prism", "Programme", "Radius", "RandomPolygon", "Rate",
+           "Rectangle", "Region", "Regular", "Rock", "Rod", "SceneKeys", "Segment", "SetForce", "SetFriction",
+           "SetPiston", "SetVelocity", "Shapes", "Soft", "Solver", "Sphere", "SpinProgramme", "Start", "Stress",
+           "Superellipsoid", "Surface", "Time", "Torus", "Two", "Variational", "WallCone", "WallMesh", "WallPlate",
+           "Walls"]

@@ -126,6 +126,7 @@ class Events(TypedDict, total=False):
     set_piston: makes a piston, or loads one (otherwise one action is required)
     hold: lets a wall take grains along (otherwise one action is required)
     let_go: walls that let go of all the grains that they hold (otherwise one action is required)
+    glue: glues the grains that touch then: entries of `bonds` (otherwise one action is required)
     set_friction: changes a friction coefficient (otherwise one action is required)
     set_gravity: changes gravity (length/time^2; otherwise one action is required)
     set_cell: changes how the periodic cell deforms (otherwise one action is required)
@@ -140,6 +141,7 @@ class Events(TypedDict, total=False):
     set_piston: SetPiston
     hold: Hold
     let_go: str | Sequence[str]
+    glue: str | Sequence[str]
     set_friction: SetFriction
     set_gravity: Numbers
     set_cell: Cell

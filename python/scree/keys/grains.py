@@ -281,3 +281,37 @@ class Outlets(TypedDict, total=False):
     plane: OutletsPlane
     inside: Inside
     outside: Inside
+
+
+class Bonds(TypedDict, total=False):
+    """Glue between round grains, by name. It holds grains as they are to each other until a load breaks it, for good:
+    at the end of the step in which B' / bending - N / tension or S' / shear + T' / torsion - N / tension reaches 1,
+    with the normal force N (compression is positive), the shear force S' and the torques B' and T'. See bonds.md.
+
+    tension: strength F: the largest pull; with tension_stress it adds up, and one of the two is required (force; >= 0;
+        default 0)
+    shear: strength S: the largest shear force without a normal force; likewise (force; >= 0; default 0)
+    tension_stress: the same by the section of the glue (force/length^(d-1); >= 0; default 0)
+    shear_stress: the same by the section of the glue (force/length^(d-1); >= 0; default 0)
+    neck: radius of the section over the smaller radius of the two grains (> 0; default 1)
+    bending: strength B: the largest bending torque without a normal force (force length; > 0; otherwise that of the
+        section)
+    torsion: strength T: the largest torque about the normal, in three dimensions (force length; > 0; otherwise that of
+        the section)
+    between: one material, or two: only grains of one and of the other are glued (otherwise any)
+    pair: the numbers of two grains, the lower first: only these are glued (otherwise all pairs that touch)
+    within: the gap up to which grains count as touching, over the smaller radius; at most 0.1 (>= 0; default 1e-3)
+    at_start: whether grains are glued before the first step; if not, an event does it: `glue` (default true)
+    """
+
+    tension: Number
+    shear: Number
+    tension_stress: Number
+    shear_stress: Number
+    neck: Number
+    bending: Number
+    torsion: Number
+    between: str | Sequence[str]
+    pair: Whole | Wholes | Literal["all"]
+    within: Number
+    at_start: bool

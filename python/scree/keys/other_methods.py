@@ -1,4 +1,4 @@
-"""Methods that add materials, shapes, inlets, outlets, events and measures.
+"""Methods that add materials, shapes, inlets, outlets, bonds, events and measures.
 
 Written by tools/scene-keys from the schema in scene/schema/; change it there."""
 from __future__ import annotations
@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Literal, Sequence
 
 from ._entries import Entries, words
-from ._values import Number, Numbers, Whole
+from ._values import Number, Numbers, Whole, Wholes
 from .world import Cell, Condition, Region
 from .walls import Orientation
 from .sizes import Radius
@@ -192,11 +192,40 @@ class OtherMethods(Entries):
         return self._add("outlets", locals())
 
     @words
+    def add_bonds(self, name: str, *, tension: Number | None = None, shear: Number | None = None,
+                  tension_stress: Number | None = None, shear_stress: Number | None = None, neck: Number | None = None,
+                  bending: Number | None = None, torsion: Number | None = None,
+                  between: str | Sequence[str] | None = None, pair: Whole | Wholes | Literal["all"] | None = None,
+                  within: Number | None = None, at_start: bool | None = None) -> str:
+        """Adds an entry to `bonds`: Glue between round grains, by name. It holds grains as they are to each other until
+        a load breaks it, for good: at the end of the step in which B' / bending - N / tension or S' / shear + T' /
+        torsion - N / tension reaches 1, with the normal force N (compression is positive), the shear force S' and the
+        torques B' and T'. See bonds.md.
+
+        tension: strength F: the largest pull; with tension_stress it adds up, and one of the two is required (force; >=
+            0; default 0)
+        shear: strength S: the largest shear force without a normal force; likewise (force; >= 0; default 0)
+        tension_stress: the same by the section of the glue (force/length^(d-1); >= 0; default 0)
+        shear_stress: the same by the section of the glue (force/length^(d-1); >= 0; default 0)
+        neck: radius of the section over the smaller radius of the two grains (> 0; default 1)
+        bending: strength B: the largest bending torque without a normal force (force length; > 0; otherwise that of the
+            section)
+        torsion: strength T: the largest torque about the normal, in three dimensions (force length; > 0; otherwise that
+            of the section)
+        between: one material, or two: only grains of one and of the other are glued (otherwise any)
+        pair: the numbers of two grains, the lower first: only these are glued (otherwise all pairs that touch)
+        within: the gap up to which grains count as touching, over the smaller radius; at most 0.1 (>= 0; default 1e-3)
+        at_start: whether grains are glued before the first step; if not, an event does it: `glue` (default true)
+        """
+        return self._add("bonds", locals())
+
+    @words
     def add_event(self, *, at: Number | None = None, when: Condition | None = None,
                   remove: str | Sequence[str] | None = None, set_velocity: SetVelocity | None = None,
                   set_force: SetForce | None = None, set_piston: SetPiston | None = None, hold: Hold | None = None,
-                  let_go: str | Sequence[str] | None = None, set_friction: SetFriction | None = None,
-                  set_gravity: Numbers | None = None, set_cell: Cell | None = None, stop: bool | None = None) -> int:
+                  let_go: str | Sequence[str] | None = None, glue: str | Sequence[str] | None = None,
+                  set_friction: SetFriction | None = None, set_gravity: Numbers | None = None,
+                  set_cell: Cell | None = None, stop: bool | None = None) -> int:
         """Adds an entry to `events`: What happens during the run: a list of entries, each with a time `at` or a
         condition `when`, and one or more actions. Each event takes place once, between two steps; events due together
         are ordered by time, then by their position in the list.
@@ -209,6 +238,7 @@ class OtherMethods(Entries):
         set_piston: makes a piston, or loads one (otherwise one action is required)
         hold: lets a wall take grains along (otherwise one action is required)
         let_go: walls that let go of all the grains that they hold (otherwise one action is required)
+        glue: glues the grains that touch then: entries of `bonds` (otherwise one action is required)
         set_friction: changes a friction coefficient (otherwise one action is required)
         set_gravity: changes gravity (length/time^2; otherwise one action is required)
         set_cell: changes how the periodic cell deforms (otherwise one action is required)

@@ -11,7 +11,7 @@ from .world import (Cell, Condition, Measures, Neighbours, Output, Overlap, Peri
 from .materials import Materials, Pairs
 from .walls import Walls
 from .shapes import Shapes
-from .grains import Grains, Inlets, Outlets
+from .grains import Bonds, Grains, Inlets, Outlets
 from .events import Events
 
 
@@ -50,6 +50,7 @@ class SceneKeys(SceneKeysNeeded, total=False):
     grains: grains, in one or more entries (otherwise none, if there is start or an inlet)
     inlets: where grains appear during the run, by name (otherwise none)
     outlets: where grains are removed, by name (otherwise none)
+    bonds: glue between grains, by name (otherwise none)
     overlap: policy for overlaps at the start (otherwise refuse)
     events: what happens during the run (otherwise none)
     stop: a condition that ends the run early (otherwise at the end time)
@@ -78,6 +79,7 @@ class SceneKeys(SceneKeysNeeded, total=False):
     grains: Sequence[Grains]
     inlets: Mapping[str, Inlets]
     outlets: Mapping[str, Outlets]
+    bonds: Mapping[str, Bonds]
     overlap: Literal["refuse", "accept"] | Overlap
     events: Sequence[Events]
     stop: Condition

@@ -21,7 +21,7 @@ from . import flat, space
 from . import source as sources
 from .camera import Camera
 from .source import Source, source_of
-from .style import BLUE, INK, MATERIALS, NAMED, ORANGE, PAPER, RED, SCALE, drawn_on, label, style
+from .style import BLUE, INK, MATERIALS, NAMED, ORANGE, PAPER, RED, SCALE, WALL, drawn_on, label, style
 
 SIZE = (6.0, 4.6)
 
@@ -62,6 +62,16 @@ def first_colour(source: Source) -> str:
     return "material" if len(np.unique(source.material)) > 1 else "speed"
 
 
+def _fragment_colours(values: Floats) -> Floats:
+    """The larger a fragment, the earlier its colour in the list of materials; single grains are pale."""
+    names, which, sizes = np.unique(values, return_inverse=True, return_counts=True)
+    rank = np.empty(len(names), int)
+    rank[np.lexsort((names, -sizes))] = np.arange(len(names))
+    tints = np.array([to_rgba(MATERIALS[k % len(MATERIALS)]) if size > 1 else to_rgba(WALL)
+                      for k, size in zip(rank, sizes)])
+    return np.asarray(tints[which]).reshape(-1, 4)
+
+
 def _faces(source: Source, colour: ArrayLike, limits: tuple[float, float] | None,
            scale: str | Colormap | None) -> tuple[Floats, Any, str, str]:
     """A colour for each grain; and what stands in the legend: a scale, or patches, or nothing."""
@@ -76,6 +86,8 @@ def _faces(source: Source, colour: ArrayLike, limits: tuple[float, float] | None
         used = sorted({int(v) for v in values})
         patches = [Patch(facecolor=tints[k], label=names[k]) for k in used]
         return faces, patches, name, dimension
+    if isinstance(colour, str) and colour == "fragment":
+        return _fragment_colours(values), None, "", ""
     good = values[np.isfinite(values)]
     low, high = (good.min(), good.max()) if limits is None and len(good) else limits or (0.0, 1.0)
     if limits is None and name in ("speed", "coordination"):
@@ -124,7 +136,8 @@ def grains(source: Any, colour: ArrayLike | None = None, *, ax: Axes | None = No
            box: Box | None = None, title: str | None = None, units: Mapping[str, str] | None = None) -> Axes:
     """Draws the grains of a World, a Scene or a Frame, and the walls.
 
-    colour   "speed", "spin", "radius", "height", "coordination", "material"; a colour; or a number for each grain;
+    colour   "speed", "spin", "radius", "height", "coordination", "material", "fragment"; a colour; or a
+             number for each grain;
              by default the material, if grains have several, otherwise the speed
     limits   the ends of the colour scale; by default the range of the values
     scale    a colour map of matplotlib

@@ -54,7 +54,7 @@ class Source(Protocol):
     def walls(self) -> list[Wall]: ...
 
 
-COLOURS = ("speed", "spin", "radius", "height", "coordination", "material")
+COLOURS = ("speed", "spin", "radius", "height", "coordination", "material", "fragment")
 
 
 def source_of(given: Any) -> Source:
@@ -134,6 +134,8 @@ def values_of(source: Source, colour: ArrayLike) -> tuple[Floats, str, str]:
         return coordination(source), "contacts per grain", "1"
     if colour == "material":
         return np.array(source.material, float), "material", "1"
+    if colour == "fragment":
+        return np.array(getattr(source, "fragment", np.arange(len(source.radius))), float), "fragment", "1"
     raise ArgumentError(f"colour: must be one of {', '.join(COLOURS)}, a colour such as '#336699', or a number "
                         f"for each grain, not '{colour}'")
 

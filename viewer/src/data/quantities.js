@@ -28,6 +28,15 @@ export function quantities(run) {
       of: () => Float32Array.from(run.material),
     },
     ...(run.manifest.plates && { holder: holderOf(run) }),
+    ...(run.manifest.bonds && {
+      fragment: {
+        label: "Fragment",
+        note: "lowest number of the grains that bonds hold together",
+        dimension: "1",
+        whole: true,
+        of: ({ bodies }) => Float32Array.from(bodies.fragment.data),
+      },
+    }),
     coordination: {
       label: "Coordination",
       dimension: "1",

@@ -33,6 +33,7 @@ const DERIVED = {
   angle: ["1", "rotation in radians"],
   coordination: ["1", "number of active contacts"],
   held_by: ["1", "the wall that holds the grain"],
+  fragment: ["1", "lowest number of the grains that bonds hold together with it"],
   force: ["force", "sum of the magnitudes of the normal forces"],
   speed: ["length/time", "magnitude of the velocity"],
 };
@@ -88,6 +89,7 @@ function describeBody(run, bodies, i) {
     force: bodies.force.at(i),
   };
   const holder = bodies.holder ? bodies.holder.at(i) : -1;
+  if (bodies.fragment) rows.fragment = bodies.fragment.data[i];
   if (holder >= 0) rows.held_by = run.manifest.walls[holder] ?? String(holder);
   return {
     kind: "body",

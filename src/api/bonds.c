@@ -1,0 +1,265 @@
+/* Public functions on bonds. */
+#include "api/world.h"
+
+#include "dynamics/near_list.h"
+
+ScreeBondDef scree_bond_def_default(void) {
+    return (ScreeBondDef){.a = SCREE_NO_BODY,
+                          .b = SCREE_NO_BODY,
+                          .first = SCREE_NO_MATERIAL,
+                          .second = SCREE_NO_MATERIAL,
+                          .within = 1e-3,
+                          .neck = 1,
+                          .cookie = SCR_COOKIE};
+}
+
+/* ---------------------------------------------------------------- what is asked */
+
+static bool is_amount(double x) {
+    return x >= 0 && isfinite(x);
+}
+
+static bool is_material_or_none(const ScreeWorld *world, ScreeMaterialId id) {
+    return SCREE_IS_NULL(id) || scr_is_material(world, id);
+}
+
+static const char *bond_fault(const ScreeWorld *world, const ScreeBondDef *d) {
+    if (d->cookie != SCR_COOKIE) {
+        return SCR_NO_COOKIE(ScreeBondDef, scree_bond_def_default);
+    }
+    if (SCREE_IS_NULL(d->a) != SCREE_IS_NULL(d->b)) {
+        return "name both bodies, or none";
+    }
+    if (!is_material_or_none(world, d->first) || !is_material_or_none(world, d->second)) {
+        return "no such material (SCREE_NO_MATERIAL, -1: any)";
+    }
+    if (!is_amount(d->within) || d->within > 0.1) {
+        return "within must be from 0 to 0.1 of the smaller radius";
+    }
+    if (!is_amount(d->tension) || !is_amount(d->shear) || !is_amount(d->tension_stress) ||
+        !is_amount(d->shear_stress) || !is_amount(d->bending) || !is_amount(d->torsion)) {
+        return "strengths must be at least zero, and finite";
+    }
+    if (!(d->tension > 0 || d->tension_stress > 0) || !(d->shear > 0 || d->shear_stress > 0)) {
+        return "a bond needs a strength to tension and one to shear, above zero";
+    }
+    if (!(d->neck > 0) || !isfinite(d->neck)) {
+        return "neck must be greater than zero: it is the radius of the glue over the smaller "
+               "radius";
+    }
+    return NULL;
+}
+
+/* ---------------------------------------------------------------- a bond */
+
+/* The strengths of a section of the radius R, from the stresses in it. In tension F = s A; bent, the
+ * largest stress is s = B R / I, and sheared and twisted t = S / A + T R / J. A disc has A = pi R^2, I =
+ * pi R^4 / 4 and J = 2 I, so that B = F R / 4 and T = S R / 2; in the plane, where the section is 2 R by
+ * 1, A = 2 R and I = 2 R^3 / 3, so that B = F R / 3. */
+static void set_strengths(const State *s, const ScreeBondDef *d, ScreeBond *bond) {
+    const double pi = 3.14159265358979323846;
+    const bool space = s->def.dimension == 3;
+    const double r = d->neck * scr_least_radius(s, bond->a.index, bond->b.index);
+    const double area = space ? pi * r * r : 2 * r;
+    bond->tension = d->tension + d->tension_stress * area;
+    bond->shear = d->shear + d->shear_stress * area;
+    bond->bending = d->bending > 0 ? d->bending : bond->tension * r / (space ? 4 : 3);
+    bond->torsion = d->torsion > 0 ? d->torsion : bond->shear * r / 2;
+}
+
+/* The bond of two bodies as they stand, a < b. */
+static ScreeBond make_bond(const State *s, const ScreeBondDef *d, int32_t a, int32_t b) {
+    const Bodies *k = &s->bodies;
+    const Touch touch = scr_touch_round(s, a, b);
+    const Quat qa = k->orientation[a], qb = k->orientation[b];
+    ScreeBond bond = {
+        .a = {a},
+        .b = {b},
+        .gap = touch.gap,
+        .arm_a = quat_rotate_back(qa, touch.normal),
+        .arm_b = quat_rotate_back(qb, scale(-1, touch.normal)),
+        .turn = quat_multiply((Quat){qa.w, -qa.x, -qa.y, -qa.z}, qb),
+    };
+    set_strengths(s, d, &bond);
+    return bond;
+}
+
+static bool is_near(const State *s, const ScreeBondDef *d, int32_t a, int32_t b) {
+    return scr_touch_round(s, a, b).gap <= d->within * scr_least_radius(s, a, b);
+}
+
+static ScreeStatus append(State *s, const ScreeBondDef *d, int32_t a, int32_t b, size_t *added) {
+    Bonds *k = &s->bonds;
+    const size_t there = k->count + *added;
+    if (!SCR_RESERVE_KEEPING(k, item, there + 1, there)) {
+        return SCREE_NO_MEMORY;
+    }
+    k->item[there] = make_bond(s, d, a, b);
+    ++*added;
+    return SCREE_OK;
+}
+
+/* The new ones get their numbers, and a place among the others. How far apart the bodies of a bond may
+ * come before they are lost from sight: far more than a step that was not solved leaves. */
+static void keep_new(State *s, size_t added) {
+    Bonds *k = &s->bonds;
+    Bonds fresh = {.count = added, .item = k->item + k->count};
+    scr_bonds_sort(&fresh);
+    for (size_t i = 0; i < added; i++) {
+        const ScreeBond *bond = &fresh.item[i];
+        const double least = scr_least_radius(s, bond->a.index, bond->b.index);
+        k->reach = scr_max(k->reach, 0.01 * least + 2 * scr_max(bond->gap, 0));
+        fresh.item[i].number = k->made++;
+    }
+    k->count += added;
+    scr_bonds_sort(k);
+    s->list_stale = s->list_stale || added > 0;
+}
+
+/* ---------------------------------------------------------------- two bodies */
+
+static ScreeStatus check_pair(ScreeWorld *world, const ScreeBondDef *d, int32_t a, int32_t b) {
+    const State *s = &world->state;
+    const int32_t count = (int32_t)s->bodies.count;
+    if (a < 0 || b < 0 || a >= count || b >= count) {
+        return scr_fail(world->message, SCREE_BAD_ID, "no body %d", a < 0 || a >= count ? a : b);
+    }
+    if (a == b) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "body %d cannot be glued to itself", a);
+    }
+    if (s->bodies.shape[a] >= 0 || s->bodies.shape[b] >= 0) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
+                        "body %d has a shape: only round bodies can be glued",
+                        s->bodies.shape[a] >= 0 ? a : b);
+    }
+    if (!is_near(s, d, a, b)) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
+                        "bodies %d and %d do not touch: their gap of %.3g is more than %g of the "
+                        "smaller radius (within)",
+                        a, b, scr_touch_round(s, a, b).gap, d->within);
+    }
+    if (scr_is_glued(&s->bonds, a < b ? a : b, a < b ? b : a)) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "bodies %d and %d are glued already", a,
+                        b);
+    }
+    return SCREE_OK;
+}
+
+/* ---------------------------------------------------------------- all that touch */
+
+static bool are_of(const State *s, const ScreeBondDef *d, int32_t a, int32_t b) {
+    const int32_t first = d->first.index, second = d->second.index;
+    const int32_t ma = s->bodies.material[a], mb = s->bodies.material[b];
+    return ((first < 0 || first == ma) && (second < 0 || second == mb)) ||
+           ((first < 0 || first == mb) && (second < 0 || second == ma));
+}
+
+static bool may_glue(const State *s, const ScreeBondDef *d, int32_t a, int32_t b) {
+    return s->bodies.shape[a] < 0 && s->bodies.shape[b] < 0 && are_of(s, d, a, b) &&
+           is_near(s, d, a, b) && !scr_is_glued(&s->bonds, a, b);
+}
+
+static ScreeStatus glue_pairs(State *s, const ScreeBondDef *d, const Neighbours *pairs,
+                              size_t *added) {
+    for (size_t i = 0; i < pairs->count; i++) {
+        const int32_t one = pairs->order[pairs->pair[i].a], other = pairs->order[pairs->pair[i].b];
+        const int32_t a = one < other ? one : other, b = one < other ? other : one;
+        if (may_glue(s, d, a, b)) {
+            SCR_TRY(append(s, d, a, b, added));
+        }
+    }
+    return SCREE_OK;
+}
+
+static ScreeStatus glue_all(State *s, const ScreeBondDef *d, size_t *added) {
+    Neighbours pairs = {0};
+    FlatSpace flat = {0};
+    Block margin = {0};
+    const size_t n = s->bodies.count;
+    if (!scr_block_reserve_exact(&margin, n + 1, sizeof(double), 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    for (size_t i = 0; i < n; i++) { /* their sum is at least `within` of the smaller radius */
+        ((double *)margin.data)[i] = d->within * s->bodies.radius[i];
+    }
+    BroadInput input = {
+        .def = &s->def,
+        .count = n,
+        .position = s->bodies.position,
+        .radius = s->bodies.radius,
+        .margin = margin.data,
+        .pair_limit = INT32_MAX,
+    };
+    ScreeStatus status = scr_flatten(&flat, &input, s->def.deform.vector)
+                             ? scr_find_neighbours(&input, &pairs)
+                             : SCREE_NO_MEMORY;
+    status = status == SCREE_OK ? glue_pairs(s, d, &pairs, added) : status;
+    scr_neighbours_free(&pairs);
+    SCR_FREE_BLOCKS(&margin, &flat.position_block);
+    return status;
+}
+
+/* ---------------------------------------------------------------- public functions */
+
+ScreeStatus scree_world_add_bonds(ScreeWorld *world, const ScreeBondDef *def, size_t *made) {
+    State *s = &world->state;
+    const char *fault = bond_fault(world, def);
+    size_t added = 0;
+    if (fault != NULL) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "bonds: %s", fault);
+    }
+    SCR_TRY(scree_world_gather(world));
+    ScreeStatus status;
+    if (SCREE_IS_NULL(def->a)) {
+        status = glue_all(s, def, &added);
+    } else {
+        const int32_t a = def->a.index, b = def->b.index;
+        SCR_TRY(check_pair(world, def, a, b));
+        status = append(s, def, a < b ? a : b, a < b ? b : a, &added);
+    }
+    if (status != SCREE_OK) {
+        return status == SCREE_NO_MEMORY
+                   ? scr_no_memory(world->message)
+                   : scr_fail(world->message, status, "bonds: too many pairs of bodies touch");
+    }
+    keep_new(s, added);
+    if (made != NULL) {
+        *made = added;
+    }
+    return SCREE_OK;
+}
+
+void scree_world_remove_bonds(ScreeWorld *world) {
+    world->state.bonds.count = world->state.bonds.bodies = 0;
+}
+
+ScreeBondView scree_world_get_bonds(const ScreeWorld *world) {
+    const Bonds *k = &world->state.bonds;
+    return (ScreeBondView){k->count, k->item, k->made, k->broken};
+}
+
+/* A tree for each fragment, whose root is its lowest body. */
+static int32_t root_of(int32_t *fragment, int32_t i) {
+    while (fragment[i] != i) {
+        fragment[i] = fragment[fragment[i]];
+        i = fragment[i];
+    }
+    return i;
+}
+
+size_t scree_bonds_find_fragments(const int32_t *a, const int32_t *b, size_t bonds, size_t bodies,
+                                  int32_t *fragment) {
+    size_t count = 0;
+    for (size_t i = 0; i < bodies; i++) {
+        fragment[i] = (int32_t)i;
+    }
+    for (size_t i = 0; i < bonds; i++) {
+        const int32_t one = root_of(fragment, a[i]), other = root_of(fragment, b[i]);
+        fragment[one < other ? other : one] = one < other ? one : other;
+    }
+    for (size_t i = 0; i < bodies; i++) { /* a parent is lower, so it knows its root by then */
+        count += fragment[i] == (int32_t)i;
+        fragment[i] = fragment[fragment[i]];
+    }
+    return count;
+}

@@ -1,0 +1,18 @@
+/* What a snapshot has of bodies beside their fields, where there is any: identities, which walls hold
+ * them, and bonds. Each of these begins with what came before it. */
+#ifndef SCREE_STATE_SNAPSHOT_BESIDE_H
+#define SCREE_STATE_SNAPSHOT_BESIDE_H
+
+#include "base/bytes.h"
+#include "state/state.h"
+
+void scr_put_identities(ByteWriter *writer, const State *state);
+void scr_put_holders(ByteWriter *writer, const State *state);
+void scr_put_bonds(ByteWriter *writer, const State *state);
+
+/* False when out of memory; what is wrong marks the reader as failed. */
+bool scr_get_identities(ByteReader *reader, State *state);
+bool scr_get_holders(ByteReader *reader, State *state);
+bool scr_get_bonds(ByteReader *reader, State *state);
+
+#endif
