@@ -15,11 +15,13 @@ class TimeNeeded(TypedDict):
 
 
 class Time(TimeNeeded, total=False):
-    """The run goes from time 0 to `end` in equal steps. If `step` is omitted with `engine: soft`, the step is a
-    twentieth of the shortest collision of the stiffest pair, slightly shortened so that frames fall exactly on their
-    times.
+    """The run goes from time 0 to `end` in equal steps. If `step` is omitted, one is chosen in which the smallest grain
+    moves at most a tenth of its radius at the greatest speed of walls and of grains as they begin, and a fifth of it at
+    the speed of a fall to the bottom, or to which a load can drive the grains; and a periodic cell deforms by at most
+    0.002. With `engine: soft` it is a twentieth of the shortest collision of the stiffest pair. A whole number of steps
+    lies between two frames. `scree check` tells the step and what it was chosen for.
 
-    step: the time step (time; > 0; otherwise required; optional with the soft engine)
+    step: the time step (time; > 0; otherwise chosen; required by the quasi-static engine)
     end: when the run ends; the last step may go past it (time; > 0)
     theta: bodies move with the velocity theta v_new + (1 - theta) v_old; a value below 1 gives impacts a restitution of
         (1 - theta) / theta if the bodies already touch at the start of the step, and less otherwise (in [1/2, 1];
