@@ -3,15 +3,18 @@
  *
  * Where sweeps, Newton's method and the last resort all fail, bodies fly into a packing that wedges:
  * impulses a hundred times those of the free motion hold each other, and depend on which contacts
- * close first. Shorter steps let them close one after the other. Nothing has moved when that is known,
- * so what is left of the first try are its candidates with the impulses of the step before, which
- * are those that the halves begin with; a law that remembers has its contacts put back as they were.
+ * close first. Shorter steps let them close one after the other. All strides together may once more
+ * cost what the last resort of a step may.
+ *
+ * When the solver gives up, nothing has moved. What is left of the try are its candidates with the
+ * impulses of the step before, which the halves begin with as well; where a law remembers, contacts
+ * are put back as they were.
  *
  * To whoever makes the step it is one: one certificate, the clock goes on once, walls report their
  * mean loads. Errors are allowed once as well: what contacts may close by in the step is shared out
- * (StepParams.whole). Only the certificate's `strides` tells. A step that no halves cure is not tried for
- * ever: once a stride of an eighth has not converged it is taken as it is, what is left of the step is
- * made in one, and the certificate says that the step has not converged.
+ * (StepParams.whole). Only the certificate's `strides` tells. A step that no halves cure is not
+ * tried for ever: once a stride of an eighth has not converged it is taken as it is, what is left of
+ * the step is made in one, and the certificate says that the step has not converged.
  *
  * The strides of a step have contacts of their own. Those of the last one are the contacts after the
  * step, and to their impulses those of the same contacts in the strides before are added, so that
@@ -136,8 +139,9 @@ static void join_contacts(State *s, Halves *h, ScreeReport *report) {
 
 /* ---------------------------------------------------------------- strides */
 
-/* Nothing has moved. Contacts are again those from before the try, or as good as these. Where those put
- * back do not stand in the order of the present list, it is made anew, and they are looked up otherwise. */
+/* Nothing has moved. Contacts are again those from before the try, or as good as these. Where those
+ * put back do not stand in the order of the present list, it is made anew, and they are looked up
+ * otherwise. */
 static void forget_try(const ScreeReport *tried, const ContactsCopy *before, State *s) {
     if (before->made) {
         scr_put_back_contacts(s, before);
@@ -187,6 +191,7 @@ ScreeStatus scr_make_in_halves(State *s, Engine *e, ScreeReport *report, char *m
     Halves *h = &e->halves;
     h->spent = 0;
     h->before.made = false;
+    e->work.slow_flops = 0;
     if (!scr_block_reserve(&h->mean_block, means(s), sizeof(double), 0)) {
         return SCREE_NO_MEMORY;
     }

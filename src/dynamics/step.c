@@ -127,7 +127,6 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
     bool again = true, finite = true;
     int looks = 0;
     e->solved.count = 0;
-    e->work.slow_flops = 0;
     task->impacts.bans = task->impacts.tamed_count = 0;
     task->foresight.count = e->share.foresight.count = 0;
     SCR_TRY(scr_predict_step(with, s, e));
@@ -187,6 +186,7 @@ void scr_move_and_certify(State *s, Engine *e, ScreeReport *report) {
 
 static ScreeStatus make_step(State *s, Engine *e, ScreeReport *report, char *message) {
     const StepParams with = scr_step_params(s, e);
+    e->work.slow_flops = 0;
     memset(report, 0, sizeof *report);
     if (!scr_copy_contacts(s, &e->before) || !scr_begin_bonds(s)) {
         return SCREE_NO_MEMORY;

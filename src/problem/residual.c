@@ -189,8 +189,8 @@ static double over(double square, double scale) {
 
 /* Where all that the contacts are asked for, and all that they give, is rounding (in a dilute flow one
  * gap closes by a last digit of the velocities), no impulse is wrong, and no velocity for want of one.
- * Gaps, too, are known to a last digit of positions only, which over a short step is many of velocities: where
- * no contact is asked to stop more than that, whatever they give is rounding. */
+ * Gaps, too, are known to a last digit of positions only, which over a short step is many of
+ * velocities: where no contact is asked to stop more than that, whatever they give is rounding. */
 static bool is_nothing(const Problem *p, const LawSums *all) {
     return scr_max(p->free_square, all->impulse) <= MANY * MANY * all->rounding ||
            all->asked <= LAW_ROUNDINGS * p->gap_rounding;

@@ -35,7 +35,8 @@ static ScreeWorld *copy_of(const ScreeWorld *world) {
     return copy;
 }
 
-/* To the last bit, or where the forces of the step before were turned into tangent planes twice, to rounding. */
+/* To the last bit, or where the forces of the step before were turned into tangent planes twice, to
+ * rounding. */
 static void check_numbers(const void *a, const void *b, size_t size, double rounding) {
     const double *x = a, *y = b;
     double most = 0, off = 0;
@@ -116,8 +117,8 @@ static void compare_reports(const ScreeReport *all, const ScreeReport *first,
     CHECK_NEAR(all->residual, fmax(first->residual, last->residual), rounding);
 }
 
-/* The order of the sweeps must not be drawn, since a drawn one is another in the next step, nor follow from
- * neighbour lists of different ages. A given number of sweeps needs no limits. */
+/* The order of the sweeps must not be drawn, since a drawn one is another in the next step, nor follow
+ * from neighbour lists of different ages. A given number of sweeps needs no limits. */
 static void check_halves(ScreeWorld *once, int steps) {
     ScreeWorldDef def = scree_world_get_def(once);
     def.solver.order = SCREE_ORDER_FIXED;
@@ -200,8 +201,8 @@ static ScreeWorld *make_hard(int threads) {
     return world;
 }
 
-/* One step to whoever makes it; the same bits for any number of threads, and after a restart. Fewer steps fail
- * than of those that may not be halved. */
+/* One step to whoever makes it; the same bits for any number of threads, and after a restart. Fewer
+ * steps fail than of those that may not be halved. */
 static void a_step_in_halves_is_one_step(void) {
     enum { STEPS = 60 };
     ScreeWorld *world = make_hard(1), *other = make_hard(2), *plain = make_hard(1);
