@@ -22,6 +22,7 @@
  * are not among them. Laws that remember keep what they had in the last stride, with its time. */
 #include "dynamics/halves.h"
 
+#include "dynamics/bonds.h"
 #include "dynamics/carry.h"
 
 #include <stdlib.h>
@@ -153,14 +154,14 @@ static ScreeStatus find_impulses(int eighths, State *s, Engine *e, ScreeReport *
                                  char *message) {
     e->halves.with = scr_stride_params(s, e, eighths / (double)WHOLE);
     memset(one, 0, sizeof *one);
-    return scr_copy_contacts(s, &e->halves.contacts)
+    return scr_copy_contacts(s, &e->halves.contacts) && scr_begin_bonds(s)
                ? scr_find_impulses(&e->halves.with, s, e, one, message)
                : SCREE_NO_MEMORY;
 }
 
-static ScreeStatus make_strides(State *s, Engine *e, ScreeReport *sum, char *message) {
+static ScreeStatus make_strides(State *s, Engine *e, bool remembers, ScreeReport *sum,
+                                char *message) {
     Halves *h = &e->halves;
-    const bool remembers = scr_laws_remember(s);
     int64_t thrown_away = sum->iterations;
     bool in_vain = false;
     for (int left = WHOLE, next = WHOLE / 2, stride = 1; left > 0;) {
@@ -189,6 +190,7 @@ static ScreeStatus make_strides(State *s, Engine *e, ScreeReport *sum, char *mes
 
 ScreeStatus scr_make_in_halves(State *s, Engine *e, ScreeReport *report, char *message) {
     Halves *h = &e->halves;
+    const bool remembers = scr_laws_remember(s); /* before the last bond may break */
     h->spent = 0;
     h->before.made = false;
     e->work.slow_flops = 0;
@@ -198,7 +200,7 @@ ScreeStatus scr_make_in_halves(State *s, Engine *e, ScreeReport *report, char *m
     memset(h->mean_block.data, 0, means(s) * sizeof(double));
     SCR_TRY(scr_remember_before(s, &h->before));
     forget_try(report, &e->before, s);
-    const ScreeStatus status = make_strides(s, e, report, message);
+    const ScreeStatus status = make_strides(s, e, remembers, report, message);
     if (status != SCREE_OK) {
         scr_bring_back(s, &h->before);
         return status;
@@ -207,7 +209,7 @@ ScreeStatus scr_make_in_halves(State *s, Engine *e, ScreeReport *report, char *m
     for (size_t i = 0; i < means(s); i++) {
         *mean_of(s, i) = mean[i];
     }
-    if (!scr_laws_remember(s)) {
+    if (!remembers) {
         join_contacts(s, h, report);
     }
     return SCREE_OK;

@@ -4,8 +4,9 @@
 
 /* ---------------------------------------------------------------- where it was */
 
-/* Copies everything that moves to `at`, or from there back. Returns its size; `at` may be NULL. */
-static size_t exchange(State *s, char *at, bool back) {
+/* Copies everything that moves or breaks to `at`, or from there back, with so many bonds. Returns its
+ * size; `at` may be NULL. */
+static size_t exchange(State *s, size_t bonds, char *at, bool back) {
     const Bodies *b = &s->bodies;
     const struct {
         void *data;
@@ -15,6 +16,7 @@ static size_t exchange(State *s, char *at, bool back) {
                  {b->velocity, b->count * sizeof *b->velocity},
                  {b->spin, b->count * sizeof *b->spin},
                  {s->walls.item, s->walls.count * sizeof *s->walls.item},
+                 {s->bonds.item, bonds * sizeof *s->bonds.item},
                  {&s->cell, sizeof s->cell},
                  {&s->def, sizeof s->def}}; /* with the edges of the cell and its rate */
     size_t done = 0;
@@ -29,8 +31,11 @@ static size_t exchange(State *s, char *at, bool back) {
 }
 
 ScreeStatus scr_remember_before(State *s, Before *before) {
-    if (!before->made && scr_block_reserve(&before->block, exchange(s, NULL, false), 1, 0)) {
-        exchange(s, before->block.data, false);
+    const size_t bonds = s->bonds.count;
+    if (!before->made && scr_block_reserve(&before->block, exchange(s, bonds, NULL, false), 1, 0)) {
+        exchange(s, bonds, before->block.data, false);
+        before->bonds = bonds;
+        before->broken = s->bonds.broken;
         before->made = true;
     }
     return before->made ? SCREE_OK : SCREE_NO_MEMORY;
@@ -38,7 +43,10 @@ ScreeStatus scr_remember_before(State *s, Before *before) {
 
 void scr_bring_back(State *s, const Before *before) {
     if (before->made) {
-        exchange(s, before->block.data, true);
+        exchange(s, before->bonds, before->block.data, true);
+        s->bonds.count = before->bonds;
+        s->bonds.broken = before->broken;
+        s->bonds.bodies = 0; /* the index is made anew */
     }
 }
 
@@ -70,6 +78,7 @@ void scr_join_reports(ScreeReport *sum, const ScreeReport *one, int stride) {
         all.work_external += sum->work_external;
         all.work_walls += sum->work_walls;
         all.work_cell += sum->work_cell;
+        all.broken += sum->broken;
         all.dissipation += sum->dissipation;
         all.dissipation_normal += sum->dissipation_normal;
         all.dissipation_friction += sum->dissipation_friction;

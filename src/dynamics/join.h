@@ -8,10 +8,12 @@
 /* Zero-initialise it. */
 typedef struct Before {
     Block block;
-    bool made; /* it is that of this step */
+    size_t bonds;   /* how many there were */
+    int64_t broken; /* and how many had broken */
+    bool made;      /* it is that of this step */
 } Before;
 
-/* Bodies, walls and the periodic cell as they are before anything moves, in case that a later stride
+/* Bodies, walls, bonds and the periodic cell as they are before anything moves, in case that a later stride
  * fails; only the first call of a step takes them. And back there. */
 ScreeStatus scr_remember_before(State *state, Before *before);
 void scr_bring_back(State *state, const Before *before);

@@ -13,7 +13,8 @@ typedef struct LawSums {
     double error, error_velocity, error_fclib, impulse, velocity, unit_velocity;
     double rounding, rounding_velocity;
     double noise; /* |R|^2 and the square of the impulse that the bodies' velocities stand for */
-    double approach, worst, asked;
+    double approach, worst;
+    double asked; /* the velocity that it has to deal with, and the one that its impulse makes */
 } LawSums;
 
 /* A row, as far as its law does not matter. */
@@ -67,7 +68,7 @@ LAW_INLINE LawSums law_judge(const LawJudged *j, double error, double error_fcli
     sums.noise = j->impulse + rho * rho * j->body_all;
     sums.approach = j->closing;
     sums.worst = error_velocity;
-    sums.asked = j->approach;
+    sums.asked = law_max(j->approach, sqrt(j->impulse) * j->mobility);
     return sums;
 }
 

@@ -103,7 +103,9 @@ static LawSums judge_row(const Problem *p, size_t i) {
     if (l != NULL) {
         j.closing -= l->soft_n * (r->rn + l->adhesion);
         const LawError e = law_error(p, r, l, u);
-        return law_judge(&j, law_error_square(&e, j.rho), law_error_square(&e, 1));
+        LawSums sums = law_judge(&j, law_error_square(&e, j.rho), law_error_square(&e, 1));
+        sums.asked = l->adhesion > 0 ? INFINITY : sums.asked; /* friction, without any approach */
+        return sums;
     }
     const double raised = j.un + r->mu * sqrt(j.ut_square); /* by de Saxce's term */
     return law_judge(&j, law_natural_square(r->mu, j.rho, r->rn, r->rt, raised, u.t, j.ut_square),
@@ -190,7 +192,8 @@ static double over(double square, double scale) {
 /* Where all that the contacts are asked for, and all that they give, is rounding (in a dilute flow one
  * gap closes by a last digit of the velocities), no impulse is wrong, and no velocity for want of one.
  * Gaps, too, are known to a last digit of positions only, which over a short step is many of
- * velocities: where no contact is asked to stop more than that, whatever they give is rounding. */
+ * velocities: where no contact is asked to stop more than that, and none moves a body by more, all is
+ * rounding. */
 static bool is_nothing(const Problem *p, const LawSums *all) {
     return scr_max(p->free_square, all->impulse) <= MANY * MANY * all->rounding ||
            all->asked <= LAW_ROUNDINGS * p->gap_rounding;

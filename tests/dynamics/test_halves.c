@@ -108,6 +108,7 @@ static void compare_reports(const ScreeReport *all, const ScreeReport *first,
         {all->energy_projected, first->energy_projected + last->energy_projected},
     };
     CHECK(all->strides == 1 && all->converged == 1);
+    CHECK(all->glued == last->glued && all->broken == first->broken + last->broken);
     CHECK(all->iterations == first->iterations + last->iterations);
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         CHECK_CLOSE(pairs[i][0], pairs[i][1], rounding);
@@ -119,7 +120,7 @@ static void compare_reports(const ScreeReport *all, const ScreeReport *first,
 
 /* The order of the sweeps must not be drawn, since a drawn one is another in the next step, nor follow
  * from neighbour lists of different ages. A given number of sweeps needs no limits. */
-static void check_halves(ScreeWorld *once, int steps) {
+static ScreeReport check_halves(ScreeWorld *once, int steps) {
     ScreeWorldDef def = scree_world_get_def(once);
     def.solver.order = SCREE_ORDER_FIXED;
     def.solver.criterion = SCREE_CRITERION_FIXED;
@@ -161,6 +162,7 @@ static void check_halves(ScreeWorld *once, int steps) {
     scree_world_destroy(first);
     scree_world_destroy(twice);
     scree_world_destroy(once);
+    return all;
 }
 
 static void two_halves_are_two_steps(void) {
@@ -173,6 +175,33 @@ static void two_halves_are_two_steps(void) {
         check_case = kind;
         check_halves(scene_make(&scene), 60);
     }
+}
+
+/* Bars of glued disks fall on each other, and some break, more or fewer with the strength of the glue. */
+static void bonds_go_through_halves(void) {
+    int64_t broken = 0;
+    for (int strength = 0; strength < 4; strength++) {
+        ScreeWorldDef def = scree_world_def_default();
+        def.dimension = 2;
+        def.time_step = 0.01;
+        def.gravity = rig_vec(0, -10, 0);
+        ScreeWorld *world = rig_create(&def);
+        rig_material(world, 0.5);
+        rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+        for (int i = 0; i < 15; i++) {
+            const ScreeVec3 at =
+                rig_vec(i % 5 + 0.2 * (i / 5), 0.502 + 1.01 * (i / 5), 0); /* integers */
+            ScreeBodyDef disk = rig_ball(at, 0.5, 1);
+            disk.velocity = rig_vec(0, i / 5 == 2 ? -3 : 0, 0);
+            rig_add_body(world, &disk);
+        }
+        ScreeBondDef bond = scree_bond_def_default();
+        bond.tension = bond.shear = 30 * pow(3, strength);
+        bond.bending = 6 * pow(3, strength);
+        rig_must(scree_world_add_bonds(world, &bond, NULL), "bonds");
+        broken += check_halves(world, 1).broken;
+    }
+    CHECK(broken > 0);
 }
 
 /* Its rate, edges and stress. */
@@ -288,6 +317,7 @@ static void a_later_half_that_fails_takes_all_back(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(two_halves_are_two_steps);
+    CHECK_RUN(bonds_go_through_halves);
     CHECK_RUN(a_cell_that_deforms_goes_through_halves);
     CHECK_RUN(a_step_in_halves_is_one_step);
     CHECK_RUN(what_no_halves_cure_is_reported);
