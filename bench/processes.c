@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 /* What passes through the table, of this process. */
@@ -209,6 +210,27 @@ static void print_stretches(const ScreeProcesses *with, const Stretch *few, cons
                 1e3 * (2 * few->of[SECONDS] - many->of[SECONDS]));
 }
 
+/* The most memory that this process has had so far, with program and libraries. */
+static double peak_memory(void) {
+    struct rusage used;
+    (void)getrusage(RUSAGE_SELF, &used);
+    return 1024.0 * (double)used.ru_maxrss; /* Linux tells KiB */
+}
+
+/* Peaks only grow, so the larger ones come last: steps, then the first process has the whole world and
+ * hashes it. */
+static uint64_t measure_memory(ScreeWorld *world, const ScreeProcesses *with) {
+    print_count(with, "peak memory of a process", "MB", 1e-6 * peak_memory());
+    const bool first = with == NULL || with->rank == 0;
+    if (scree_world_gather_to_first(world) != SCREE_OK) {
+        return 0;
+    }
+    const uint64_t hash = first ? scree_world_hash(world) : 0;
+    scree_world_let_go(world);
+    print_count(with, "  when the first has the whole", "MB", 1e-6 * peak_memory());
+    return hash;
+}
+
 typedef struct Choice {
     int tiles, sweeps, warm, steps, threads;
 } Choice;
@@ -237,7 +259,7 @@ static bool measure(ScreeWorld *world, const ScreeProcesses *with, const Choice 
     if (ok && with != NULL && with->rank == 0) {
         printf("space was cut anew            %10llu times\n", (unsigned long long)sharing.cuts);
     }
-    const uint64_t hash = scree_world_hash(world);
+    const uint64_t hash = ok ? measure_memory(world, with) : 0;
     if (ok && (with == NULL || with->rank == 0)) {
         printf("state hash                    %016llx\n", (unsigned long long)hash);
     }

@@ -48,7 +48,7 @@ typedef struct Job {
  * whether the one that writes wants a checkpoint. Returns the exit status. */
 int job_agree(Job *job, int status);
 
-/* Brings bodies and contacts together for the process that is about to look at them. */
+/* Brings bodies and contacts together for the process that writes, until the next step or the end. */
 int job_gather(Job *job);
 
 /* Gives the world as it is resumed to the processes that write no files. */

@@ -296,13 +296,14 @@ int job_steps(Job *job) {
             status = job_gather(job);
             status = job_agree(job, status == CLI_DONE ? job_write_checkpoint(job) : status);
         }
+        scree_world_let_go(job->world);
         progress_update(&job->progress, &job->report);
     }
-    status = job_gather(job) == CLI_DONE ? status : CLI_FAILED;
-    progress_clear(&job->progress);
-    bool interrupted =
+    const bool interrupted =
         status == CLI_DONE && job->signal_number != 0 &&
         !scene_finished(job->scene, job->world, job->has_report ? &job->report : NULL, &why);
+    status = job_gather(job) == CLI_DONE ? status : CLI_FAILED;
+    progress_clear(&job->progress);
     if (interrupted) {
         status = end_early(job, CLI_SIGNAL + job->signal_number, RUN_INTERRUPTED);
         why = "interrupted";

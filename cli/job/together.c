@@ -19,7 +19,7 @@ int job_agree(Job *job, int status) {
 }
 
 int job_gather(Job *job) {
-    if (scree_world_gather(job->world) == SCREE_OK) {
+    if (scree_world_gather_to_first(job->world) == SCREE_OK) {
         return CLI_DONE;
     }
     cli_error("out of memory for the bodies of all processes");
@@ -29,11 +29,22 @@ int job_gather(Job *job) {
     return CLI_FAILED;
 }
 
-/* Copies the first process's bytes to all; `bytes` has room for `size` rounded up to numbers. */
+/* Numbers at a time, so that no process holds the world twice. */
+enum { GIVEN = 1 << 17 };
+
+/* Copies the first process's bytes to all; `bytes` has room for `size` rounded up to numbers, `room` for as
+ * many numbers as are given at a time. */
 static void give(const ScreeProcesses *p, char *bytes, size_t size, double *room) {
-    size_t count[SCREE_MOST_PROCESSES] = {(size + sizeof(double) - 1) / sizeof(double)};
-    p->gather(p->context, (const double *)(void *)bytes, room, count);
-    memcpy(bytes, room, size);
+    const size_t all = (size + sizeof(double) - 1) / sizeof(double);
+    for (size_t begin = 0; begin < all; begin += GIVEN) {
+        const size_t left = all - begin, now = left < GIVEN ? left : GIVEN;
+        size_t count[SCREE_MOST_PROCESSES] = {now};
+        double *at = (double *)(void *)bytes + begin;
+        p->gather(p->context, at, room, count);
+        if (p->rank > 0) {
+            memcpy(at, room, now * sizeof *room);
+        }
+    }
 }
 
 static size_t largest(const ScreeProcesses *p, size_t size) {
@@ -90,7 +101,7 @@ int job_spread(Job *job) {
     world = largest(p, world);
     size_t bytes = world + state + sizeof(Resumed) + sizeof(double);
     char *block = calloc(bytes, 1);
-    double *room = malloc(bytes);
+    double *room = malloc(GIVEN * sizeof *room);
     if (block == NULL || room == NULL) {
         cli_error("out of memory for the world that the processes are to have");
         job->messages->abandon(CLI_FAILED);

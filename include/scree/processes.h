@@ -38,6 +38,12 @@ SCREE_API ScreeStatus scree_world_set_processes(ScreeWorld *world, const ScreePr
  * bodies or contacts, or change them, do so themselves: then all processes must call them. */
 SCREE_API ScreeStatus scree_world_gather(ScreeWorld *world);
 
+/* The same for the first process alone: the others keep what they have, and need no room for the whole.
+ * All must call it; then only the first may look at bodies and contacts, and none may change them, until
+ * all let go. */
+SCREE_API ScreeStatus scree_world_gather_to_first(ScreeWorld *world);
+SCREE_API void scree_world_let_go(ScreeWorld *world);
+
 /* How processes share a world. */
 typedef struct ScreeSharing {
     const char

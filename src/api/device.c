@@ -51,6 +51,7 @@ static const char *reason_of_bodies(const State *s) {
 
 ScreeStatus scree_world_check_device(ScreeWorld *world) {
     const State *s = &world->state;
+    SCR_TRY(scr_world_whole(world));
     const char *reason = reason_of_solver(&s->def);
     reason = reason == NULL ? reason_of_laws(s->materials.uses) : reason;
     reason = reason == NULL && s->bonds.count > 0 ? "bonds between grains" : reason;

@@ -258,7 +258,7 @@ ScreeStatus scree_world_set_processes(ScreeWorld *world, const ScreeProcesses *p
 
 ScreeSharing scree_world_get_sharing(const ScreeWorld *world, int32_t processes) {
     const char *why = scr_why_whole(&world->state, processes);
-    if (why == NULL && scr_has_many_large(&world->state)) {
+    if (why == NULL && !world->engine.share.made && scr_has_many_large(&world->state)) {
         why = "more than 64 grains are much larger than the others";
     }
     return (ScreeSharing){.why_not = why,
@@ -270,12 +270,27 @@ ScreeSharing scree_world_get_sharing(const ScreeWorld *world, int32_t processes)
 /* Worlds are always allocated, so that none is const itself. */
 ScreeStatus scr_world_whole(const ScreeWorld *world) {
     ScreeWorld *w = (ScreeWorld *)(uintptr_t)world;
-    return w->engine.share.ahead ? scr_share_collect(&w->engine.share, &w->state) : SCREE_OK;
+    Share *share = &w->engine.share;
+    return scr_share_is_ahead(share) ? scr_share_collect(share, &w->state) : SCREE_OK;
 }
 
 /* The share is made anew from the whole state before the next step. */
 ScreeStatus scree_world_gather(ScreeWorld *world) {
     return scr_world_whole(world) == SCREE_OK ? SCREE_OK : scr_no_memory(world->message);
+}
+
+ScreeStatus scree_world_gather_to_first(ScreeWorld *world) {
+    return scr_share_show(&world->engine.share, &world->state) == SCREE_OK
+               ? SCREE_OK
+               : scr_no_memory(world->message);
+}
+
+void scree_world_let_go(ScreeWorld *world) {
+    Share *share = &world->engine.share;
+    if (share->shown) {
+        scr_share_put_away(&world->state);
+        share->shown = false;
+    }
 }
 
 /* ---------------------------------------------------------------- contacts and measures */
@@ -314,7 +329,7 @@ ScreeVec3 scree_contact_get_point(const ScreeWorld *world, const ScreeContact *s
 double scree_world_get_coordination(const ScreeWorld *world) {
     Share *share = &((ScreeWorld *)(uintptr_t)world)->engine.share;
     double shared = NAN;
-    if (share->ahead) {
+    if (scr_share_is_ahead(share)) {
         return scr_share_coordination(share, &shared) == SCREE_OK ? shared : NAN;
     }
     State seen = world->state;
@@ -323,7 +338,7 @@ double scree_world_get_coordination(const ScreeWorld *world) {
 
 double scree_world_get_kinetic_energy(const ScreeWorld *world) {
     const Share *share = &world->engine.share;
-    return scr_kinetic_energy(share->ahead ? &share->local : &world->state);
+    return scr_kinetic_energy(scr_share_is_ahead(share) ? &share->local : &world->state);
 }
 
 /* ---------------------------------------------------------------- stepping */

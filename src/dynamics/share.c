@@ -2,41 +2,11 @@
 #include "dynamics/share.h"
 
 #include "base/status.h"
+#include "dynamics/body_record.h"
 #include "math/reduce.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---------------------------------------------------------------- bodies as records */
-
-/* A name, how far the body has strayed, and all fields. */
-enum { BODY_HEAD = sizeof(int64_t) + sizeof(double) };
-
-static size_t body_numbers(void) {
-    size_t bytes = BODY_HEAD;
-#define X(type, name) bytes += sizeof(type);
-    BODY_FIELDS(X)
-#undef X
-    return (bytes + sizeof(double) - 1) / sizeof(double);
-}
-
-static void write_body(const Bodies *b, size_t i, int32_t name, double stray, double *record) {
-    const int64_t wide = name;
-    char *at = (char *)record + BODY_HEAD;
-    memcpy(record, &wide, sizeof wide);
-    record[1] = stray;
-#define X(type, field)                                                                             \
-    memcpy(at, &b->field[i], sizeof(type));                                                        \
-    at += sizeof(type);
-    BODY_FIELDS(X)
-#undef X
-}
-
-static int32_t name_of(const double *record) {
-    int64_t wide;
-    memcpy(&wide, record, sizeof wide);
-    return (int32_t)wide;
-}
 
 /* ---------------------------------------------------------------- what this process has */
 
@@ -59,24 +29,6 @@ static int compare_keys(const void *x, const void *y) {
     return a < b ? -1 : a > b;
 }
 
-static size_t place_in_record(const char *wanted) {
-    size_t at = BODY_HEAD;
-#define X(type, field)                                                                             \
-    if (strcmp(#field, wanted) == 0) {                                                             \
-        return at;                                                                                 \
-    }                                                                                              \
-    at += sizeof(type);
-    BODY_FIELDS(X)
-#undef X
-    return at;
-}
-
-static Vec3 anchor_in(const double *record) {
-    Vec3 anchor;
-    memcpy(&anchor, (const char *)record + place_in_record("anchor"), sizeof anchor);
-    return anchor;
-}
-
 static bool is_ghost(const Share *s, Vec3 anchor) {
     return scr_territory_owner(&s->territory, anchor) != s->with->rank;
 }
@@ -89,7 +41,7 @@ static bool sort_bodies(Share *s, const Sources *from, size_t *own) {
     }
     for (size_t i = 0; i < s->trade.received; i++) {
         const double *record = scr_trade_record(&s->trade, i);
-        list_body(s, from->listed + i, is_ghost(s, anchor_in(record)), name_of(record),
+        list_body(s, from->listed + i, is_ghost(s, scr_anchor_in(record)), scr_name_in(record),
                   from->bodies->count + i);
     }
     qsort(s->key, all, 2 * sizeof *s->key, compare_keys);
@@ -119,7 +71,7 @@ static void fill_bodies(Share *s, const Sources *from, size_t count) {
     size_t at = BODY_HEAD;
     for (size_t i = 0; i < count; i++) {
         const size_t source = s->key[2 * i + 1], have = from->bodies->count;
-        s->stray[i] = source >= have        ? scr_trade_record(&s->trade, source - have)[1]
+        s->stray[i] = source >= have ? scr_stray_in(scr_trade_record(&s->trade, source - have))
                       : from->stray != NULL ? from->stray[source]
                                             : 0;
         s->name[i] = (int32_t)(uint32_t)s->key[2 * i];
@@ -300,7 +252,8 @@ static ScreeStatus scatter_contacts(Share *s, const State *whole) {
 }
 
 static ScreeStatus list_from_whole(Share *s, const Bodies *b, Sources *from) {
-    scr_trade_begin(&s->trade, body_numbers()); /* all have the whole state: none need send any */
+    scr_trade_begin(&s->trade,
+                    scr_body_numbers()); /* all have the whole state: none need send any */
     for (size_t i = 0; i < b->count; i++) {
         const size_t near =
             scr_territory_near(&s->territory, b->anchor[i], s->layer + b->margin[i], s->near);
@@ -369,7 +322,7 @@ static bool send_body(Share *s, size_t i, double stray, bool *stays) {
         if (record == NULL) {
             return false;
         }
-        write_body(&s->local.bodies, i, s->name[i], stray, record);
+        scr_write_body(&s->local.bodies, i, s->name[i], stray, record);
     }
     return true;
 }
@@ -380,7 +333,7 @@ ScreeStatus scr_share_move_bodies(Share *s, const double *stray) {
     if (!SCR_RESERVE(s, key, 2 * own + 2)) {
         return SCREE_NO_MEMORY;
     }
-    scr_trade_begin(&s->trade, body_numbers());
+    scr_trade_begin(&s->trade, scr_body_numbers());
     for (size_t i = 0; i < own; i++) {
         bool stays;
         if (!send_body(s, i, stray != NULL ? stray[i] : 0, &stays)) {
@@ -391,6 +344,18 @@ ScreeStatus scr_share_move_bodies(Share *s, const double *stray) {
         }
     }
     return scr_trade_make(&s->trade, s->with) ? take_bodies(s, &from) : SCREE_NO_MEMORY;
+}
+
+void scr_share_put_away(State *whole) {
+    const size_t count = whole->bodies.count;
+    Contacts *k = &whole->contacts;
+    scr_bodies_free(&whole->bodies);
+    whole->bodies.count = count;
+    SCR_FREE_BLOCKS(&k->block, &k->extra_block, &k->slid_block);
+    k->item = NULL;
+    k->extra = NULL;
+    k->slid = NULL;
+    k->count = 0;
 }
 
 void scr_share_free(Share *s) {

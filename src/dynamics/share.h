@@ -38,7 +38,9 @@ typedef struct Share {
     uint64_t cuts;                      /* times that space was cut anew */
     double *worth;                      /* [2 processes] */
     bool made;                          /* `local` is what this process has */
-    bool ahead;                         /* and has gone on without the whole state */
+    bool ahead;    /* and has gone on without the whole state, which is put away, */
+    bool shown;    /* but for that of the first process, which shows it */
+    bool doubtful; /* the step before was given up: the whole state stays until one is made */
     bool given_up; /* this step needs something that only the whole state has */
     State local;   /* bodies of its own, then ghosts, each in the order of names */
     Territory territory;
@@ -165,8 +167,22 @@ ScreeStatus scr_share_cluster_length(Share *share, double *length);
 /* As scr_coordination, of all processes. */
 ScreeStatus scr_share_coordination(Share *share, double *coordination);
 
-/* Brings bodies and contacts of all processes back into the whole state. */
+/* Brings bodies and contacts of all processes back into the whole state of each, from which the next share
+ * is taken. */
 ScreeStatus scr_share_collect(Share *share, State *whole);
+
+/* Shows them in the whole state of the first process alone, until it is put away: the others need no room
+ * for it, and all go on with what they have. */
+ScreeStatus scr_share_show(Share *share, State *whole);
+
+/* Whether bodies and contacts must be brought together before anyone looks at the whole state. */
+static inline bool scr_share_is_ahead(const Share *share) {
+    return share->ahead && !share->shown;
+}
+
+/* While processes go on without it, the whole state has neither bodies nor contacts in memory; it keeps
+ * the number of bodies. */
+void scr_share_put_away(State *whole);
 
 void scr_share_free(Share *share);
 

@@ -3,75 +3,101 @@
 
 #include "base/status.h"
 #include "broad/space_order.h"
+#include "dynamics/body_record.h"
 #include "dynamics/carry.h"
 #include "math/reduce.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What changes in a step, and the name. */
-#define MOVING_FIELDS(X)                                                                           \
-    X(position)                                                                                    \
-    X(orientation)                                                                                 \
-    X(velocity)                                                                                    \
-    X(spin)                                                                                        \
-    X(anchor)                                                                                      \
-    X(margin)
+/* Who collects what. */
+typedef struct Collecting {
+    Share *share;
+    State *whole;
+    bool first; /* only the first process takes it */
+    /* The contacts of this process, and their names if they have none yet. */
+    const Contacts *contacts;
+    const int32_t *name, *point;
+    struct Place *place; /* [contacts of all] */
+    size_t placed;
+} Collecting;
 
-static size_t moving_numbers(const Bodies *b) {
-    size_t bytes = sizeof(double);
-#define X(field) bytes += sizeof *b->field;
-    MOVING_FIELDS(X)
-#undef X
-    return bytes / sizeof(double);
+static bool takes(const Collecting *k) {
+    return !k->first || k->share->with->rank == 0;
 }
 
-static ScreeStatus collect_bodies(Share *s, State *whole, Block *own, Block *all) {
-    const Bodies *b = &s->local.bodies;
-    Bodies *to = &whole->bodies;
-    const size_t count = scr_counted(&s->local), size = moving_numbers(b);
-    if (!scr_block_reserve(own, count * size + 1, sizeof(double), 0)) {
-        return SCREE_NO_MEMORY;
+static ScreeStatus collect_records(Collecting *k, size_t count, size_t size,
+                                   void (*write)(void *, size_t, double *),
+                                   void (*take)(void *, const double *)) {
+    const Rounds rounds = {.count = count,
+                           .size = size,
+                           .first = k->first,
+                           .write = write,
+                           .take = take,
+                           .context = k};
+    return scr_gather_in_rounds(k->share->with, &rounds) ? SCREE_OK : SCREE_NO_MEMORY;
+}
+
+/* ---------------------------------------------------------------- bodies */
+
+static void write_body(void *context, size_t i, double *record) {
+    const Share *s = ((Collecting *)context)->share;
+    scr_write_body(&s->local.bodies, i, s->name[i], 0, record);
+}
+
+static void take_body(void *context, const double *record) {
+    const Collecting *k = context;
+    scr_read_body(record, &k->whole->bodies, (size_t)scr_name_in(record));
+}
+
+/* Where the whole state was put away, room for it again. */
+static ScreeStatus collect_bodies(Collecting *k) {
+    Bodies *b = &k->whole->bodies;
+    if (takes(k) && b->position == NULL) {
+        b->count = 0; /* nothing there is to be kept */
+        if (!scr_bodies_reserve(b, k->share->names + 1)) {
+            b->count = k->share->names;
+            return SCREE_NO_MEMORY;
+        }
+        b->count = k->share->names;
     }
-    double *at = own->data;
-    for (size_t i = 0; i < count; i++) {
-        *at++ = s->name[i];
-#define X(field)                                                                                   \
-    memcpy(at, &b->field[i], sizeof *b->field);                                                    \
-    at += sizeof *b->field / sizeof *at;
-        MOVING_FIELDS(X)
-#undef X
-    }
-    size_t total;
-    const double *from = scr_gather_records(s->with, own->data, count, size, &total, all);
-    if (from == NULL) {
-        return SCREE_NO_MEMORY;
-    }
-    for (size_t i = 0; i < total; i++) {
-        const size_t name = (size_t)*from++;
-#define X(field)                                                                                   \
-    memcpy(&to->field[name], from, sizeof *b->field);                                              \
-    from += sizeof *b->field / sizeof *from;
-        MOVING_FIELDS(X)
-#undef X
-    }
-    return SCREE_OK;
+    return collect_records(k, scr_counted(&k->share->local), scr_body_numbers(), write_body,
+                           take_body);
+}
+
+/* Anchors and margins as they were before a step that was given up. */
+enum { ANCHOR_NUMBERS = 5 };
+
+static void write_anchor(void *context, size_t i, double *record) {
+    const Share *s = ((Collecting *)context)->share;
+    record[0] = s->kept_name[i];
+    memcpy(record + 1, &s->kept[i], sizeof s->kept[i]);
+}
+
+static void take_anchor(void *context, const double *record) {
+    Bodies *b = &((Collecting *)context)->whole->bodies;
+    const size_t name = (size_t)record[0];
+    memcpy(&b->anchor[name], record + 1, sizeof(Vec3));
+    b->margin[name] = record[4];
 }
 
 /* ---------------------------------------------------------------- contacts */
 
-/* A contact with its place in the order of candidates. */
-typedef struct Ordered {
+/* A contact's place in the order of candidates: it was the contact number `from` to arrive. */
+typedef struct Place {
     uint64_t key;
-    int64_t point; /* of its pair */
-    Contact contact;
-    ScreeContactExtra extra;
-} Ordered;
+    int32_t point; /* of its pair */
+    int32_t from;
+} Place;
 
-enum { ORDERED_NUMBERS = sizeof(Ordered) / sizeof(double) };
+enum {
+    HEAD_NUMBERS = 1,
+    CONTACT_NUMBERS = sizeof(Contact) / sizeof(double),
+    EXTRA_NUMBERS = sizeof(ScreeContactExtra) / sizeof(double)
+};
 
 static int by_key(const void *x, const void *y) {
-    const Ordered *a = x, *b = y;
+    const Place *a = x, *b = y;
     return a->key != b->key ? (a->key < b->key ? -1 : 1)
                             : (a->point > b->point) - (a->point < b->point);
 }
@@ -93,96 +119,131 @@ static bool rank_all(Share *s, const State *whole, Neighbours *nb) {
     return true;
 }
 
-/* `name` of bodies, unless contacts have names already; without numbers of points, contacts are in order. */
-static bool list_own(const Contacts *k, const int32_t *name, const int32_t *point, Block *own) {
-    if (!scr_block_reserve(own, k->count + 1, sizeof(Ordered), 0)) {
-        return false;
+/* Without numbers of points, contacts are in order. */
+static void write_contact(void *context, size_t i, double *record) {
+    const Collecting *k = context;
+    Contact c = k->contacts->item[i];
+    if (k->name != NULL) {
+        c.a = k->name[c.a];
+        c.b = c.b >= 0 ? k->name[c.b] : c.b;
     }
-    Ordered *to = own->data;
+    record[0] = k->point != NULL ? k->point[i] : (double)i;
+    memcpy(record + HEAD_NUMBERS, &c, sizeof c);
+    if (k->contacts->extra != NULL) {
+        memcpy(record + HEAD_NUMBERS + CONTACT_NUMBERS, &k->contacts->extra[i],
+               sizeof *k->contacts->extra);
+    }
+}
+
+static void take_contact(void *context, const double *record) {
+    Collecting *k = context;
+    Contacts *to = &k->whole->contacts;
+    k->place[to->count] = (Place){.point = (int32_t)record[0], .from = (int32_t)to->count};
+    memcpy(&to->item[to->count], record + HEAD_NUMBERS, sizeof *to->item);
+    if (to->extra != NULL) {
+        to->extra[to->count] = (ScreeContactExtra){.opening = 0};
+    }
+    if (to->extra != NULL && k->contacts->extra != NULL) {
+        memcpy(&to->extra[to->count], record + HEAD_NUMBERS + CONTACT_NUMBERS, sizeof *to->extra);
+    }
+    to->count++;
+}
+
+/* Each contact to its place, round by round of those that take each other's. */
+static void arrange(Contacts *k, Place *place) {
     for (size_t i = 0; i < k->count; i++) {
-        to[i] = (Ordered){.point = point != NULL ? point[i] : (int64_t)i, .contact = k->item[i]};
-        if (name != NULL) {
-            to[i].contact.a = name[k->item[i].a];
-            to[i].contact.b = k->item[i].b >= 0 ? name[k->item[i].b] : k->item[i].b;
+        const Contact item = k->item[i];
+        const ScreeContactExtra extra =
+            k->extra != NULL ? k->extra[i] : (ScreeContactExtra){.opening = 0};
+        size_t to = i, from = (size_t)place[i].from;
+        for (; from != i; from = (size_t)place[to].from) {
+            k->item[to] = k->item[from];
+            if (k->extra != NULL) {
+                k->extra[to] = k->extra[from];
+            }
+            place[to].from = (int32_t)to;
+            to = from;
         }
+        k->item[to] = item;
         if (k->extra != NULL) {
-            to[i].extra = k->extra[i];
+            k->extra[to] = extra;
         }
+        place[to].from = (int32_t)to;
     }
-    return true;
 }
 
-static bool put_contacts(State *whole, Ordered *placed, size_t count, const int32_t *rank) {
-    Contacts *k = &whole->contacts;
-    const OldContacts ranks = {.rank = rank, .wall = whole->walls.item};
-    for (size_t i = 0; i < count; i++) {
-        placed[i].key = scr_candidate_key(&ranks, placed[i].contact.a, placed[i].contact.b);
-    }
-    qsort(placed, count, sizeof *placed, by_key);
-    k->count = 0;
-    if (!scr_reserve_contacts(whole, count + 1)) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
-        k->item[i] = placed[i].contact;
-        if (k->extra != NULL) {
-            k->extra[i] = placed[i].extra;
-        }
-    }
-    k->count = count;
-    return true;
-}
-
-static ScreeStatus collect_contacts(Share *s, State *whole, Block *own, Block *all) {
-    const bool named = s->undone && s->before_now;
-    const Contacts *k = named                       ? &s->before
-                        : s->undone && s->posed_now ? &s->posed
-                                                    : &s->local.contacts;
+static ScreeStatus order_contacts(Collecting *k) {
+    Contacts *c = &k->whole->contacts;
     Neighbours nb = {0};
-    size_t count;
-    const int32_t *point = k == &s->local.contacts ? s->point : NULL;
-    bool ok =
-        list_own(k, named ? NULL : s->name, point, own) &&
-        scr_gather_records(s->with, own->data, k->count, ORDERED_NUMBERS, &count, all) != NULL &&
-        rank_all(s, whole, &nb) && put_contacts(whole, all->data, count, nb.rank);
+    const bool ok = rank_all(k->share, k->whole, &nb);
+    if (ok) {
+        const OldContacts ranks = {.rank = nb.rank, .wall = k->whole->walls.item};
+        for (size_t i = 0; i < c->count; i++) {
+            k->place[i].key = scr_candidate_key(&ranks, c->item[i].a, c->item[i].b);
+        }
+    }
     scr_neighbours_free(&nb);
-    return ok ? SCREE_OK : SCREE_NO_MEMORY;
-}
-
-/* Anchors and margins as they were before a step that was given up. */
-static ScreeStatus collect_anchors(Share *s, State *whole, Block *own, Block *all) {
-    enum { NUMBERS = 5 };
-    if (!scr_block_reserve(own, NUMBERS * s->kepts + 1, sizeof(double), 0)) {
+    if (!ok) {
         return SCREE_NO_MEMORY;
     }
-    double *at = own->data;
-    for (size_t i = 0; i < s->kepts; i++, at += NUMBERS) {
-        at[0] = s->kept_name[i];
-        memcpy(at + 1, &s->kept[i], sizeof s->kept[i]);
+    qsort(k->place, c->count, sizeof *k->place, by_key);
+    arrange(c, k->place);
+    return SCREE_OK;
+}
+
+static ScreeStatus collect_contacts(Collecting *k) {
+    const Contacts *own = k->contacts;
+    int64_t all = (int64_t)own->count;
+    Block place = {0};
+    scr_count_over_processes(k->share->with, &all, 1);
+    if (takes(k)) {
+        k->whole->contacts.count = 0;
+        if (!scr_reserve_contacts(k->whole, (size_t)all + 1) ||
+            !scr_block_reserve(&place, (size_t)all + 1, sizeof *k->place, 0)) {
+            scr_block_free(&place);
+            return SCREE_NO_MEMORY;
+        }
+        k->place = place.data;
     }
-    size_t total;
-    const double *from = scr_gather_records(s->with, own->data, s->kepts, NUMBERS, &total, all);
-    for (size_t i = 0; i < total && from != NULL; i++, from += NUMBERS) {
-        const size_t name = (size_t)from[0];
-        memcpy(&whole->bodies.anchor[name], from + 1, sizeof(Vec3));
-        whole->bodies.margin[name] = from[4];
+    const size_t size = HEAD_NUMBERS + CONTACT_NUMBERS + (own->extra != NULL ? EXTRA_NUMBERS : 0);
+    ScreeStatus status = collect_records(k, own->count, size, write_contact, take_contact);
+    status = status == SCREE_OK && takes(k) ? order_contacts(k) : status;
+    scr_block_free(&place);
+    return status;
+}
+
+/* ---------------------------------------------------------------- all of it */
+
+static ScreeStatus collect(Share *s, State *whole, bool first) {
+    const bool named = s->undone && s->before_now;
+    const Contacts *contacts = named                       ? &s->before
+                               : s->undone && s->posed_now ? &s->posed
+                                                           : &s->local.contacts;
+    Collecting k = {.share = s,
+                    .whole = whole,
+                    .first = first,
+                    .contacts = contacts,
+                    .name = named ? NULL : s->name,
+                    .point = contacts == &s->local.contacts ? s->point : NULL};
+    SCR_TRY(collect_bodies(&k));
+    if (s->undone && s->kept_now) {
+        SCR_TRY(collect_records(&k, s->kepts, ANCHOR_NUMBERS, write_anchor, take_anchor));
     }
-    return from != NULL ? SCREE_OK : SCREE_NO_MEMORY;
+    return collect_contacts(&k);
 }
 
 ScreeStatus scr_share_collect(Share *s, State *whole) {
-    Block own = {0}, all = {0};
-    const bool anchors = s->undone && s->kept_now;
-    if (!s->made || !s->ahead) {
-        s->made = s->undone = false;
-        return SCREE_OK;
+    if (s->made && s->ahead) {
+        SCR_TRY(collect(s, whole, false));
     }
-    ScreeStatus status = collect_bodies(s, whole, &own, &all);
-    status = status == SCREE_OK && anchors ? collect_anchors(s, whole, &own, &all) : status;
-    status = status == SCREE_OK ? collect_contacts(s, whole, &own, &all) : status;
-    SCR_FREE_BLOCKS(&own, &all);
-    if (status == SCREE_OK) {
-        s->made = s->ahead = s->undone = false;
+    s->made = s->ahead = s->shown = s->undone = false;
+    return SCREE_OK;
+}
+
+ScreeStatus scr_share_show(Share *s, State *whole) {
+    if (s->made && s->ahead && !s->shown) {
+        SCR_TRY(collect(s, whole, true));
+        s->shown = true;
     }
-    return status;
+    return SCREE_OK;
 }

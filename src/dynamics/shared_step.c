@@ -89,12 +89,21 @@ bool scr_is_shareable(const State *s, const Engine *e) {
            (e->share.made || !scr_has_many_large(s));
 }
 
-ScreeStatus scr_share_join(Engine *e, const State *whole) {
+/* From here on this process goes on with its share. */
+static void go_ahead(Share *s, State *whole) {
+    s->ahead = true;
+    scr_share_put_away(whole);
+}
+
+ScreeStatus scr_share_join(Engine *e, State *whole) {
     Share *s = &e->share;
-    s->given_up = false;
+    s->given_up = s->shown = false;
     if (!s->made) {
         SCR_TRY(scr_share_scatter(s, whole, e->processes, large_from(whole)));
         e->list.built = false;
+        if (!s->doubtful) {
+            go_ahead(s, whole);
+        }
     }
     scr_share_begin(s, whole);
     s->listed = true;
@@ -121,10 +130,14 @@ void scr_share_leave(Engine *e, State *whole, bool made, int64_t sweeps) {
     k->ratio = l->contacts.ratio;
     k->steady = l->contacts.steady;
     memcpy(k->elastic, l->contacts.elastic, sizeof k->elastic);
-    s->ahead = true;
+    s->doubtful = false;
+    if (!s->ahead) {
+        go_ahead(s, whole);
+    }
 }
 
 ScreeStatus scr_share_dissolve(Engine *e, State *whole) {
+    e->share.doubtful = e->share.given_up;
     SCR_TRY(scr_share_collect(&e->share, whole));
     e->list.built = e->list.built && !e->share.listed;
     e->share.listed = false;

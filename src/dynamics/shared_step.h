@@ -15,8 +15,8 @@ bool scr_is_shareable(const State *whole, const Engine *engine);
 /* Whether many grains are about as large as boxes of the sweep, or larger. */
 bool scr_has_many_large(const State *whole);
 
-/* The share of this process as the whole state is now. */
-ScreeStatus scr_share_join(Engine *engine, const State *whole);
+/* The share of this process as the whole state is now, which is then put away. */
+ScreeStatus scr_share_join(Engine *engine, State *whole);
 
 /* Takes over what the step has made, or goes back to what was before it. */
 void scr_share_leave(Engine *engine, State *whole, bool made, int64_t sweeps);

@@ -121,6 +121,97 @@ double *scr_gather_records(const ScreeProcesses *with, const double *own, size_t
     return ok ? block->data : NULL;
 }
 
+/* ---------------------------------------------------------------- in rounds */
+
+/* So many records of all processes in a round, but at least one of each. */
+enum { ROUND = 1 << 16 };
+
+/* Memory of a round. */
+typedef struct RoundRoom {
+    size_t each;  /* records of a process, at most */
+    double *have; /* [processes] records of each */
+    size_t *now;  /* [processes] numbers of each in this round, then in messages */
+    double *own, *all;
+    Block have_block, now_block, own_block, all_block;
+} RoundRoom;
+
+static bool reserve_round(const ScreeProcesses *with, const Rounds *r, RoundRoom *room) {
+    const size_t n = (size_t)with->count;
+    const bool takes = !r->first || with->rank == 0;
+    room->each = ROUND / n + 1;
+    return SCR_RESERVE(room, have, n) && SCR_RESERVE(room, now, 2 * n) &&
+           SCR_RESERVE(room, own, room->each * r->size) &&
+           SCR_RESERVE(room, all, takes ? n * room->each * r->size : 1);
+}
+
+static size_t records_now(const RoundRoom *room, size_t process, size_t begin) {
+    const size_t have = (size_t)room->have[process];
+    const size_t left = have > begin ? have - begin : 0;
+    return left < room->each ? left : room->each;
+}
+
+/* To the first process; its own records stay in `own`. */
+static void send_to_first(const ScreeProcesses *with, RoundRoom *room) {
+    const size_t n = (size_t)with->count;
+    size_t *out = room->now + n;
+    memset(out, 0, n * sizeof *out);
+    out[0] = with->rank > 0 ? room->now[with->rank] : 0;
+    for (size_t p = 0; p < n; p++) {
+        room->now[p] = with->rank == 0 && p > 0 ? room->now[p] : 0;
+    }
+    with->exchange(with->context, room->own, out, room->all, room->now);
+}
+
+static void take_all(const Rounds *r, const double *from, size_t records) {
+    for (size_t i = 0; i < records; i++) {
+        r->take(r->context, from + r->size * i);
+    }
+}
+
+static void make_round(const ScreeProcesses *with, const Rounds *r, RoundRoom *room, size_t begin) {
+    size_t all = 0;
+    const size_t own = records_now(room, (size_t)with->rank, begin);
+    for (size_t p = 0; p < (size_t)with->count; p++) {
+        const size_t records = records_now(room, p, begin);
+        room->now[p] = r->size * records;
+        all += records;
+    }
+    for (size_t i = 0; i < own; i++) {
+        r->write(r->context, begin + i, room->own + r->size * i);
+    }
+    if (!r->first) {
+        with->gather(with->context, room->own, room->all, room->now);
+        take_all(r, room->all, all);
+        return;
+    }
+    send_to_first(with, room);
+    if (with->rank == 0) {
+        take_all(r, room->own, own);
+        take_all(r, room->all, all - own);
+    }
+}
+
+bool scr_gather_in_rounds(const ScreeProcesses *with, const Rounds *r) {
+    RoundRoom room = {.each = 0};
+    const bool ok = reserve_round(with, r, &room);
+    if (ok) {
+        double most = (double)r->count;
+        for (size_t p = 0; p < (size_t)with->count; p++) {
+            room.have[p] = 0;
+        }
+        room.have[with->rank] = (double)r->count;
+        with->most(with->context, room.have, (size_t)with->count);
+        for (size_t p = 0; p < (size_t)with->count; p++) {
+            most = room.have[p] > most ? room.have[p] : most;
+        }
+        for (size_t begin = 0; begin < (size_t)most; begin += room.each) {
+            make_round(with, r, &room, begin);
+        }
+    }
+    SCR_FREE_BLOCKS(&room.have_block, &room.now_block, &room.own_block, &room.all_block);
+    return ok;
+}
+
 void scr_trade_free(Trade *t) {
     SCR_FREE_BLOCKS(&t->to_block, &t->out_block, &t->in_block, &t->counts_block, &t->numbers_block);
     *t = (Trade){0};

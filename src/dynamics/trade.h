@@ -32,6 +32,18 @@ bool scr_trade_make(Trade *trade, const ScreeProcesses *with);
 double *scr_gather_records(const ScreeProcesses *with, const double *own, size_t count, size_t size,
                            size_t *all, Block *block);
 
+/* Records of all processes, so many at a time that none needs room for all of them. */
+typedef struct Rounds {
+    size_t count, size; /* records of this process, and numbers in each */
+    bool first;         /* only the first process takes them */
+    void (*write)(void *context, size_t i, double *record);
+    void (*take)(void *context, const double *record);
+    void *context;
+} Rounds;
+
+/* Hands them on, in no particular order. False when out of memory. */
+bool scr_gather_in_rounds(const ScreeProcesses *with, const Rounds *rounds);
+
 static inline const double *scr_trade_record(const Trade *t, size_t i) {
     return t->in + t->size * i;
 }

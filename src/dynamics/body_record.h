@@ -1,0 +1,67 @@
+/* Bodies as records that processes send each other: a name, how far the body has strayed in this step, and
+ * all fields. */
+#ifndef SCREE_DYNAMICS_BODY_RECORD_H
+#define SCREE_DYNAMICS_BODY_RECORD_H
+
+#include "state/state.h"
+
+#include <string.h>
+
+enum { BODY_HEAD = sizeof(int64_t) + sizeof(double) };
+
+/* How many numbers there are in one. */
+static inline size_t scr_body_numbers(void) {
+    size_t bytes = BODY_HEAD;
+#define X(type, name) bytes += sizeof(type);
+    BODY_FIELDS(X)
+#undef X
+    return (bytes + sizeof(double) - 1) / sizeof(double);
+}
+
+static inline void scr_write_body(const Bodies *b, size_t i, int32_t name, double stray,
+                                  double *record) {
+    const int64_t wide = name;
+    char *at = (char *)record + BODY_HEAD;
+    memcpy(record, &wide, sizeof wide);
+    record[1] = stray;
+#define X(type, field)                                                                             \
+    memcpy(at, &b->field[i], sizeof(type));                                                        \
+    at += sizeof(type);
+    BODY_FIELDS(X)
+#undef X
+}
+
+static inline int32_t scr_name_in(const double *record) {
+    int64_t wide;
+    memcpy(&wide, record, sizeof wide);
+    return (int32_t)wide;
+}
+
+static inline double scr_stray_in(const double *record) {
+    return record[1];
+}
+
+static inline Vec3 scr_anchor_in(const double *record) {
+    Vec3 anchor = vec3(0, 0, 0);
+    const char *at = (const char *)record + BODY_HEAD;
+#define X(type, field)                                                                             \
+    if (strcmp(#field, "anchor") == 0) {                                                           \
+        memcpy(&anchor, at, sizeof anchor);                                                        \
+    }                                                                                              \
+    at += sizeof(type);
+    BODY_FIELDS(X)
+#undef X
+    return anchor;
+}
+
+/* All fields of body number i, which must have room. */
+static inline void scr_read_body(const double *record, Bodies *b, size_t i) {
+    const char *at = (const char *)record + BODY_HEAD;
+#define X(type, field)                                                                             \
+    memcpy(&b->field[i], at, sizeof(type));                                                        \
+    at += sizeof(type);
+    BODY_FIELDS(X)
+#undef X
+}
+
+#endif
