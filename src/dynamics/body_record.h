@@ -1,5 +1,5 @@
-/* Bodies as records that processes send each other: a name, how far the body has strayed in this step, and
- * all fields. */
+/* Bodies as records that processes send each other: a name, the wall that holds the body, how far it has
+ * strayed in this step, and all fields. */
 #ifndef SCREE_DYNAMICS_BODY_RECORD_H
 #define SCREE_DYNAMICS_BODY_RECORD_H
 
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { BODY_HEAD = sizeof(int64_t) + sizeof(double) };
+enum { BODY_HEAD = 2 * sizeof(int32_t) + sizeof(double) };
 
 /* How many numbers there are in one. */
 static inline size_t scr_body_numbers(void) {
@@ -18,11 +18,11 @@ static inline size_t scr_body_numbers(void) {
     return (bytes + sizeof(double) - 1) / sizeof(double);
 }
 
-static inline void scr_write_body(const Bodies *b, size_t i, int32_t name, double stray,
-                                  double *record) {
-    const int64_t wide = name;
+static inline void scr_write_body(const State *s, size_t i, double stray, double *record) {
+    const Bodies *b = &s->bodies;
+    const int32_t head[2] = {scr_name(s, (int32_t)i), scr_holder(s, (int32_t)i)};
     char *at = (char *)record + BODY_HEAD;
-    memcpy(record, &wide, sizeof wide);
+    memcpy(record, head, sizeof head);
     record[1] = stray;
 #define X(type, field)                                                                             \
     memcpy(at, &b->field[i], sizeof(type));                                                        \
@@ -32,9 +32,15 @@ static inline void scr_write_body(const Bodies *b, size_t i, int32_t name, doubl
 }
 
 static inline int32_t scr_name_in(const double *record) {
-    int64_t wide;
-    memcpy(&wide, record, sizeof wide);
-    return (int32_t)wide;
+    int32_t name;
+    memcpy(&name, record, sizeof name);
+    return name;
+}
+
+static inline int32_t scr_holder_in(const double *record) {
+    int32_t head[2];
+    memcpy(head, record, sizeof head);
+    return head[1];
 }
 
 static inline double scr_stray_in(const double *record) {

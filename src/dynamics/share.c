@@ -12,9 +12,9 @@
 
 /* Where bodies come from: arrays that are here, and records of the last trade. */
 typedef struct Sources {
-    const Bodies *bodies;
+    const State *state;
     const double *stray; /* [bodies]; NULL: none has strayed */
-    size_t listed;       /* of `bodies`, in the list of keys */
+    size_t listed;       /* bodies of the state, in the list of keys */
 } Sources;
 
 /* A body that this process will have: the key that sorts it, and where it comes from, a place in the
@@ -42,7 +42,7 @@ static bool sort_bodies(Share *s, const Sources *from, size_t *own) {
     for (size_t i = 0; i < s->trade.received; i++) {
         const double *record = scr_trade_record(&s->trade, i);
         list_body(s, from->listed + i, is_ghost(s, scr_anchor_in(record)), scr_name_in(record),
-                  from->bodies->count + i);
+                  from->state->bodies.count + i);
     }
     qsort(s->key, all, 2 * sizeof *s->key, compare_keys);
     for (*own = 0; *own < all && s->key[2 * *own] >> 32 == 0;) {
@@ -57,7 +57,7 @@ static void fill_field(Share *s, const Sources *from, const void *old, size_t at
                        size_t count, void *to) {
     char *room = s->sort_block.data;
     for (size_t i = 0; i < count; i++) {
-        const size_t source = s->key[2 * i + 1], have = from->bodies->count;
+        const size_t source = s->key[2 * i + 1], have = from->state->bodies.count;
         memcpy(room + size * i,
                source < have ? (const char *)old + size * source
                              : (const char *)scr_trade_record(&s->trade, source - have) + at,
@@ -70,14 +70,18 @@ static void fill_bodies(Share *s, const Sources *from, size_t count) {
     Bodies *b = &s->local.bodies;
     size_t at = BODY_HEAD;
     for (size_t i = 0; i < count; i++) {
-        const size_t source = s->key[2 * i + 1], have = from->bodies->count;
+        const size_t source = s->key[2 * i + 1], have = from->state->bodies.count;
         s->stray[i] = source >= have ? scr_stray_in(scr_trade_record(&s->trade, source - have))
                       : from->stray != NULL ? from->stray[source]
                                             : 0;
         s->name[i] = (int32_t)(uint32_t)s->key[2 * i];
     }
+    if (from->state->holder != NULL) { /* behind the name */
+        fill_field(s, from, from->state->holder, sizeof(int32_t), sizeof *s->holder, count,
+                   s->holder);
+    }
 #define X(type, field)                                                                             \
-    fill_field(s, from, from->bodies->field, at, sizeof(type), count, b->field);                   \
+    fill_field(s, from, from->state->bodies.field, at, sizeof(type), count, b->field);             \
     at += sizeof(type);
     BODY_FIELDS(X)
 #undef X
@@ -135,13 +139,21 @@ static size_t most_bytes(void) {
     return most;
 }
 
+/* Keeps those that there are, from which the new ones are taken. */
+static bool reserve_holders(Share *s, const Sources *from, size_t count) {
+    const bool any = from->state->holder != NULL;
+    const bool ok = !any || SCR_RESERVE_KEEPING(s, holder, count + 1, s->local.bodies.count);
+    s->local.holder = any ? s->holder : NULL;
+    return ok;
+}
+
 static ScreeStatus take_bodies(Share *s, const Sources *from) {
     const size_t n = from->listed + s->trade.received;
     size_t own;
     if (!sort_bodies(s, from, &own) || !scr_bodies_reserve(&s->local.bodies, n + 1) ||
         !SCR_RESERVE(s, name, n + 1) || !SCR_RESERVE(s, by_name, n + 1) ||
         !SCR_RESERVE(s, seer_end, n + 1) || !SCR_RESERVE(s, border, n + 1) ||
-        !SCR_RESERVE(s, stray, n + 1) ||
+        !SCR_RESERVE(s, stray, n + 1) || !reserve_holders(s, from, n) ||
         !scr_block_reserve(&s->sort_block, n + 1, most_bytes(), 0)) {
         return SCREE_NO_MEMORY;
     }
@@ -184,6 +196,7 @@ void scr_share_begin(Share *s, const State *whole) {
     now.ghosts = s->local.ghosts;
     now.elsewhere = s->local.elsewhere;
     now.large = s->local.large;
+    now.holder = whole->holder != NULL ? s->holder : NULL;
     s->local = now;
 }
 
@@ -270,7 +283,7 @@ static ScreeStatus list_from_whole(Share *s, const Bodies *b, Sources *from) {
 ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses *with,
                               double large_from) {
     const Bodies *b = &whole->bodies;
-    Sources from = {.bodies = b};
+    Sources from = {.state = whole};
     s->with = with;
     s->names = b->count;
     note_large(s, whole, large_from);
@@ -322,13 +335,13 @@ static bool send_body(Share *s, size_t i, double stray, bool *stays) {
         if (record == NULL) {
             return false;
         }
-        scr_write_body(&s->local.bodies, i, s->name[i], stray, record);
+        scr_write_body(&s->local, i, stray, record);
     }
     return true;
 }
 
 ScreeStatus scr_share_move_bodies(Share *s, const double *stray) {
-    Sources from = {.bodies = &s->local.bodies, .stray = stray};
+    Sources from = {.state = &s->local, .stray = stray};
     const size_t own = scr_counted(&s->local);
     if (!SCR_RESERVE(s, key, 2 * own + 2)) {
         return SCREE_NO_MEMORY;
@@ -367,7 +380,8 @@ void scr_share_free(Share *s) {
                     &s->near_block, &s->key_block, &s->kept_name_block, &s->kept_block,
                     &s->before.block, &s->before.extra_block, &s->posed.block,
                     &s->posed.extra_block, &s->point_block, &s->stray_block, &s->sort_block,
-                    &s->foresight.item_block, &s->all_block, &s->large_body_block, &s->worth_block);
+                    &s->foresight.item_block, &s->all_block, &s->large_body_block, &s->worth_block,
+                    &s->holder_block);
     scr_territory_free(&s->territory);
     scr_trade_free(&s->trade);
     scr_trade_free(&s->contacts);

@@ -53,6 +53,7 @@ typedef struct Share {
     int32_t *name;       /* [bodies] */
     int32_t *place;      /* [names] where a body is in `local`; -1: nowhere */
     int32_t *by_name;    /* [bodies] in the order of names */
+    int32_t *holder;     /* [bodies] of local, where walls hold any */
     /* Until bodies move again: the processes that have a body, in rising order, this one among them;
      * none are listed of a body that no other has. */
     int32_t *seer;
@@ -83,7 +84,7 @@ typedef struct Share {
     Trade trade, contacts; /* of bodies, and of what contacts remember */
     Block name_block, place_block, by_name_block, seer_block, seer_end_block, border_block,
         uses_block, owner_block, near_block, key_block, kept_name_block, kept_block, point_block,
-        stray_block, sort_block, all_block, large_body_block, worth_block;
+        stray_block, sort_block, all_block, large_body_block, worth_block, holder_block;
 } Share;
 
 /* Takes from the whole state what this process needs; bodies with a larger radius than `large_from` are

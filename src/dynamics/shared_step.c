@@ -50,9 +50,6 @@ const char *scr_why_whole(const State *s, int32_t processes) {
     if (s->identity != NULL) {
         return "grains have left it";
     }
-    if (s->holder != NULL) {
-        return "walls hold some of its grains";
-    }
     if (s->bonds.count > 0) {
         return "some of its grains are bonded";
     }

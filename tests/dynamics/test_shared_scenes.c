@@ -89,6 +89,24 @@ static const Case cases[] = {
              "  - {radius: {uniform: [0.0065, 0.0075]}, count: 300,\n"
              "     fill: {min: [0.2, 0, 1], max: [0.4, 0.1, 3]}}\n",
      50, 150, true, 0},
+    {"plates that hold grains",
+     FALLING_2D
+     "materials: {disk: {density: 2600, friction: 0.4}}\n"
+     "periodic: {x: [0, 2.4]}\n"
+     "walls:\n"
+     "  lower: {holder: {}, velocity: [-0.5, 0]}\n"
+     "  upper: {holder: {}, velocity: [0.5, 0], piston: {mass: 100, stress: 2000,\n"
+     "          direction: [0, -1]}}\n"
+     "  wheel: {holder: {}, spin: 30}\n"
+     "grains:\n"
+     "  - {held_by: lower, radius: 0.04, lattice: {kind: square, min: [0, -0.04],\n"
+     "     max: [2.4, 0.041], spacing: 0.08}}\n"
+     "  - {held_by: upper, radius: 0.04, lattice: {kind: square, min: [0, 0.96],\n"
+     "     max: [2.4, 1.041], spacing: 0.08}}\n"
+     "  - {held_by: wheel, radius: 0.06, at: [[1.1, 0.5], [1.2, 0.5], [1.3, 0.5]]}\n"
+     "  - {radius: {uniform: [0.03, 0.045]}, count: 220, velocity: [1, -3],\n"
+     "     fill: {min: [0, 0.05], max: [2.4, 0.95]}}\n",
+     50, 50, false, 0},
     {"balls in a funnel",
      FALLING "materials: {glass: {density: 2500, friction: 0.3}}\n"
              "walls:\n"
