@@ -43,7 +43,7 @@ ScreeStatus scr_reserve_laws(StepTask *t) {
         }
         p->two = t->two_block.data;
     }
-    return scr_share_bond_areas(t);
+    return t->share != NULL ? SCREE_OK : scr_share_bond_areas(t); /* row_order.c has done it */
 }
 
 /* ---------------------------------------------------------------- velocities before the step */

@@ -1,6 +1,7 @@
 /* The order of the rows: contacts are named, sorted by their kinds and cut into boxes (sweep/order.h). */
 #include "dynamics/row_order.h"
 
+#include "dynamics/bond_area.h"
 #include "dynamics/laws.h"
 #include "dynamics/shaped_pairs.h"
 #include "dynamics/step_solver.h"
@@ -173,13 +174,15 @@ static void list_piece(void *context, size_t piece) {
     }
 }
 
-/* Which contacts this process keeps, and who uses which body. What is split must be in all processes. */
+/* Which contacts this process keeps, and who uses which body. What is split must be in all processes. The
+ * points of a face are all here before that, and may go to several processes. */
 static ScreeStatus share_contacts(StepTask *t, const Listing *listing) {
     if (listing->boxes.total > 0 && t->share->usual > listing->size.largest) {
         t->share->given_up = true;
     }
+    SCR_TRY(scr_share_bond_areas(t));
     SCR_TRY(scr_share_contacts(t->share, &listing->boxes, t->extent.gap, t->list->neighbours.rank,
-                               listing->contact));
+                               listing->contact, t->bond_area));
     t->extent.first_with_wall = scr_first_with_wall(&t->state->contacts);
     return SCREE_OK;
 }

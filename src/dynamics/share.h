@@ -153,11 +153,11 @@ ScreeStatus scr_share_foresight(Share *share, size_t noted, Foresight *local, bo
 /* What is foreseen so far, of the pairs that are here now. */
 ScreeStatus scr_share_take_foresight(Share *share, Foresight *local);
 
-/* Keeps the contacts whose boxes this process has, with their entries in the order, and notes who uses
- * which body; `rank` is that of bodies, `gap` the largest of all contacts. Where ghosts do not reach
+/* Keeps the contacts whose boxes this process has, with their entries in the order and, if there are any,
+ * their areas of glue, and notes who uses which body; `rank` is that of bodies, `gap` the largest of all contacts. Where ghosts do not reach
  * far enough for that, `wanted` exceeds `layer`, and each contact stays with one process. */
 ScreeStatus scr_share_contacts(Share *share, const Boxes *boxes, double gap, const int32_t *rank,
-                               OrderContact *contact);
+                               OrderContact *contact, double *bond_area);
 
 /* The velocities that the processes with rows of a body have found, to those that only see it. */
 ScreeStatus scr_share_tell(Share *share, const int32_t *rank, ProblemBody *body);

@@ -257,8 +257,8 @@ static void move_contact(Share *s, OrderContact *contact, size_t from, size_t to
     }
 }
 
-static void keep_own_boxes(Share *s, const Boxes *boxes, const int32_t *rank,
-                           OrderContact *contact) {
+static void keep_own_boxes(Share *s, const Boxes *boxes, const int32_t *rank, OrderContact *contact,
+                           double *bond_area) {
     Contacts *k = &s->local.contacts;
     const uint16_t user = (uint16_t)(s->with->rank + 1);
     size_t kept = 0;
@@ -273,6 +273,9 @@ static void keep_own_boxes(Share *s, const Boxes *boxes, const int32_t *rank,
         }
         if (c->b >= 0 && contact[i].b >= 0) {
             s->uses[rank[c->b]][parity] = user;
+        }
+        if (bond_area != NULL) {
+            bond_area[kept] = bond_area[i];
         }
         move_contact(s, contact, i, kept++);
     }
@@ -341,7 +344,7 @@ static ScreeStatus tell_uses(Share *s, const int32_t *rank) {
 }
 
 ScreeStatus scr_share_contacts(Share *s, const Boxes *boxes, double gap, const int32_t *rank,
-                               OrderContact *contact) {
+                               OrderContact *contact, double *bond_area) {
     if (!SCR_RESERVE(s, uses, s->local.bodies.count + 1) || !give_boxes(s, boxes)) {
         return SCREE_NO_MEMORY;
     }
@@ -360,7 +363,7 @@ ScreeStatus scr_share_contacts(Share *s, const Boxes *boxes, double gap, const i
         copy_contacts(&s->posed, &s->local.contacts, NULL);
         return scr_share_number_points(s);
     }
-    keep_own_boxes(s, boxes, rank, contact);
+    keep_own_boxes(s, boxes, rank, contact, bond_area);
     return tell_uses(s, rank);
 }
 

@@ -32,9 +32,6 @@ const char *scr_why_whole(const State *s, int32_t processes) {
     if (why != NULL) {
         return why;
     }
-    if (scr_any_shaped(s) && s->materials.by_area) {
-        return "faces are glued by their area (cohesion_stress)";
-    }
     if ((s->materials.uses & LAW_RESTITUTION) != 0) {
         return "contacts have restitution";
     }

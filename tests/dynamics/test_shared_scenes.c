@@ -104,9 +104,20 @@ static const Case cases[] = {
      "  - {held_by: upper, radius: 0.04, lattice: {kind: square, min: [0, 0.96],\n"
      "     max: [2.4, 1.041], spacing: 0.08}}\n"
      "  - {held_by: wheel, radius: 0.06, at: [[1.1, 0.5], [1.2, 0.5], [1.3, 0.5]]}\n"
-     "  - {radius: {uniform: [0.03, 0.045]}, count: 220, velocity: [1, -3],\n"
+     "  - {radius: {uniform: [0.03, 0.045]}, count: 200, velocity: [1, -3],\n"
      "     fill: {min: [0, 0.05], max: [2.4, 0.95]}}\n",
      50, 50, false, 0},
+    {"towers glued by area",
+     FALLING "materials: {clay: {density: 2000, friction: 0.4, cohesion_stress: 2000,\n"
+             "                   cohesion_range: 1e-4}}\n"
+             "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n"
+             "shapes: {die: {box: {size: [0.01, 0.01, 0.01]}}}\n"
+             "grains:\n"
+             "  - {shape: die, lattice: {min: [0, 0, -0.001], counts: [12, 6, 1], spacing: 0.012}}\n"
+             "  - {shape: die, lattice: {min: [0, 0, 0.009], counts: [12, 6, 1], spacing: 0.012}}\n"
+             "  - {radius: 0.008, at: [[-0.02, 0.03, 0.02], [-0.02, 0.01, 0.015]],\n"
+             "     velocity: [3, 0, 0]}\n",
+     20, 288, false, 0},
     {"balls in a funnel",
      FALLING "materials: {glass: {density: 2500, friction: 0.3}}\n"
              "walls:\n"
