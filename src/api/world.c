@@ -392,6 +392,7 @@ ScreeCost scree_world_get_cost(const ScreeWorld *world) {
         .seconds_solver = e->work.seconds,
         .updates = e->work.updates,
         .bytes_bodies = scr_bodies_bytes(&world->state.bodies) +
+                        scr_bodies_bytes(&e->share.local.bodies) +
                         scr_neighbours_body_bytes(&e->list.neighbours) + e->free.block.bytes +
                         t->body_block.bytes + t->reach_block.bytes + t->tensor_of_block.bytes +
                         t->tensor_block.bytes + t->order.used_block.bytes,

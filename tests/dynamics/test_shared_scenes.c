@@ -90,33 +90,33 @@ static const Case cases[] = {
              "     fill: {min: [0.2, 0, 1], max: [0.4, 0.1, 3]}}\n",
      50, 150, true, 0},
     {"plates that hold grains",
-     FALLING_2D
-     "materials: {disk: {density: 2600, friction: 0.4}}\n"
-     "periodic: {x: [0, 2.4]}\n"
-     "walls:\n"
-     "  lower: {holder: {}, velocity: [-0.5, 0]}\n"
-     "  upper: {holder: {}, velocity: [0.5, 0], piston: {mass: 100, stress: 2000,\n"
-     "          direction: [0, -1]}}\n"
-     "  wheel: {holder: {}, spin: 30}\n"
-     "grains:\n"
-     "  - {held_by: lower, radius: 0.04, lattice: {kind: square, min: [0, -0.04],\n"
-     "     max: [2.4, 0.041], spacing: 0.08}}\n"
-     "  - {held_by: upper, radius: 0.04, lattice: {kind: square, min: [0, 0.96],\n"
-     "     max: [2.4, 1.041], spacing: 0.08}}\n"
-     "  - {held_by: wheel, radius: 0.06, at: [[1.1, 0.5], [1.2, 0.5], [1.3, 0.5]]}\n"
-     "  - {radius: {uniform: [0.03, 0.045]}, count: 200, velocity: [1, -3],\n"
-     "     fill: {min: [0, 0.05], max: [2.4, 0.95]}}\n",
+     FALLING_2D "materials: {disk: {density: 2600, friction: 0.4}}\n"
+                "periodic: {x: [0, 2.4]}\n"
+                "walls:\n"
+                "  lower: {holder: {}, velocity: [-0.5, 0]}\n"
+                "  upper: {holder: {}, velocity: [0.5, 0], piston: {mass: 100, stress: 2000,\n"
+                "          direction: [0, -1]}}\n"
+                "  wheel: {holder: {}, spin: 30}\n"
+                "grains:\n"
+                "  - {held_by: lower, radius: 0.04, lattice: {kind: square, min: [0, -0.04],\n"
+                "     max: [2.4, 0.041], spacing: 0.08}}\n"
+                "  - {held_by: upper, radius: 0.04, lattice: {kind: square, min: [0, 0.96],\n"
+                "     max: [2.4, 1.041], spacing: 0.08}}\n"
+                "  - {held_by: wheel, radius: 0.06, at: [[1.1, 0.5], [1.2, 0.5], [1.3, 0.5]]}\n"
+                "  - {radius: {uniform: [0.03, 0.045]}, count: 200, velocity: [1, -3],\n"
+                "     fill: {min: [0, 0.05], max: [2.4, 0.95]}}\n",
      50, 50, false, 0},
     {"towers glued by area",
-     FALLING "materials: {clay: {density: 2000, friction: 0.4, cohesion_stress: 2000,\n"
-             "                   cohesion_range: 1e-4}}\n"
-             "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n"
-             "shapes: {die: {box: {size: [0.01, 0.01, 0.01]}}}\n"
-             "grains:\n"
-             "  - {shape: die, lattice: {min: [0, 0, -0.001], counts: [12, 6, 1], spacing: 0.012}}\n"
-             "  - {shape: die, lattice: {min: [0, 0, 0.009], counts: [12, 6, 1], spacing: 0.012}}\n"
-             "  - {radius: 0.008, at: [[-0.02, 0.03, 0.02], [-0.02, 0.01, 0.015]],\n"
-             "     velocity: [3, 0, 0]}\n",
+     FALLING
+     "materials: {clay: {density: 2000, friction: 0.4, cohesion_stress: 2000,\n"
+     "                   cohesion_range: 1e-4}}\n"
+     "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n"
+     "shapes: {die: {box: {size: [0.01, 0.01, 0.01]}}}\n"
+     "grains:\n"
+     "  - {shape: die, lattice: {min: [0, 0, -0.001], counts: [12, 6, 1], spacing: 0.012}}\n"
+     "  - {shape: die, lattice: {min: [0, 0, 0.009], counts: [12, 6, 1], spacing: 0.012}}\n"
+     "  - {radius: 0.008, at: [[-0.02, 0.03, 0.02], [-0.02, 0.01, 0.015]],\n"
+     "     velocity: [3, 0, 0]}\n",
      20, 288, false, 0},
     {"balls in a funnel",
      FALLING "materials: {glass: {density: 2500, friction: 0.3}}\n"
@@ -160,6 +160,7 @@ typedef struct Run {
     ScreeReport report[MOST_STEPS];
     double coordination[MOST_STEPS], energy[MOST_STEPS];
     ScreeSharing sharing;
+    size_t bytes; /* for bodies, when the first process alone has looked at them */
 } Run;
 
 /* The first process alone has the whole world while it looks at it; to the others it is what they must find
@@ -196,6 +197,7 @@ static void make_steps(Run *run, const ScreeProcesses *processes) {
         }
     }
     run->sharing = scree_world_get_sharing(world, run->process.count);
+    run->bytes = scree_world_get_cost(world).bytes_bodies;
     scree_world_destroy(world);
     scree_scene_destroy(scene);
 }
@@ -222,6 +224,8 @@ static void compare(const Run *one, const Run *run) {
         }
     }
     CHECK(run->sharing.why_not == NULL);
+    /* a process has the bodies of its part, unless a step needed them all */
+    CHECK(run->bytes < one->bytes || run->sharing.wholes > 0);
     CHECK(run->sharing.parts > 2 * run->sharing.wholes);
     CHECK(run->sharing.cuts > 0 || !one->scene->uneven);
 }
