@@ -26,6 +26,7 @@
 #include "dynamics/step_solver.h"
 
 #include "base/status.h"
+#include "math/reduce.h"
 #include "sweep/split.h"
 #include "sweep/sweep.h"
 
@@ -63,12 +64,14 @@ typedef struct Progress {
     double made; /* part of the step */
     bool known;  /* the forces at that time are known */
     bool probed; /* by a probe that has just been made */
-    int stops;
-    int32_t stop[FEW]; /* rows that stop in the rest of the step */
+    int stops;   /* rows that stop in the rest of the step, of all processes */
+    int listed;  /* of this one, which are listed */
+    int32_t stop[FEW];
+    bool here; /* the one that stops first is stop[0] of this process */
 } Progress;
 
 /* Whether stops can be told. With other laws the forces change during a step in any case. */
-bool scr_may_cut(const ScreeWorldDef *def, const Materials *materials) {
+static bool may_cut(const ScreeWorldDef *def, const Materials *materials) {
     const ScreeSolverDef *solver = &def->solver;
     return solver->criterion == SCREE_CRITERION_RESIDUAL && solver->tolerance <= ACCURATE &&
            solver->warm_start && def->theta == 1 && materials->uses == 0;
@@ -140,13 +143,15 @@ static bool has_impact(const StepTask *t, ProblemBody *start) {
     p.body = start;
     free_velocities(t, 0, start);
     scr_share_all(&p, &t->order);
+    bool any = false;
     for (size_t i = 0; i < p.rows; i++) {
         double approach = -scr_row_velocity(&p, i).n - p.row[i].bias;
         if (p.row[i].rn > 0 && approach * scr_row_rho(&p, i) > 0.1 * p.row[i].rn) {
-            return true;
+            any = true;
+            break;
         }
     }
-    return false;
+    return scr_any_process(t->state->spread, any);
 }
 
 static bool stops(const Row *row, const Piece *piece, int32_t now) {
@@ -156,39 +161,81 @@ static bool stops(const Row *row, const Piece *piece, int32_t now) {
 
 /* Finds the contacts that slide at the time reached and not at the end of the solution in the rows,
  * or slide back there. Returns false when a contact opens or closes. */
-static bool find_stops(const Problem *p, Progress *at) {
-    at->stops = 0;
-    for (size_t i = 0; i < p->rows; i++) {
+static bool find_stops(const StepTask *t, Progress *at) {
+    const Problem *p = &t->problem;
+    int64_t count[2] = {0, 0}; /* that open or close, that stop */
+    for (size_t i = 0; i < p->rows && count[0] == 0; i++) {
         const Piece *piece = &at->row[i];
         int32_t now = scr_row_state(p, i);
-        if ((piece->state == SCREE_CONTACT_OPEN) != (now == SCREE_CONTACT_OPEN)) {
-            return false;
-        }
+        count[0] = (piece->state == SCREE_CONTACT_OPEN) != (now == SCREE_CONTACT_OPEN);
         if (stops(&p->row[i], piece, now)) {
-            if (at->stops < FEW) {
-                at->stop[at->stops] = (int32_t)i;
+            if (count[1] < FEW) {
+                at->stop[count[1]] = (int32_t)i;
             }
-            at->stops++;
+            count[1]++;
         }
     }
-    return true;
+    at->listed = (int)(count[1] < FEW ? count[1] : FEW);
+    scr_count_over_processes(t->state->spread, count, 2);
+    at->stops = (int)(count[1] <= FEW ? count[1] : FEW + 1);
+    return count[0] == 0;
 }
 
 /* Whether the known forces are still those of this step: at the velocities that they lead to, every
  * contact must stay closed, and every sticking one must stay at rest. */
-static bool forces_hold(const Problem *p, const Progress *at) {
-    for (size_t i = 0; i < p->rows; i++) {
+static bool forces_hold(const StepTask *t, const Progress *at) {
+    const Problem *p = &t->problem;
+    bool hold = true;
+    for (size_t i = 0; i < p->rows && hold; i++) {
         const Piece *piece = &at->row[i];
         RowVelocity u = scr_row_velocity(p, i);
         double most = CHANGED * piece->force.n / scr_row_rho(p, i);
         bool sticks = piece->state == SCREE_CONTACT_STICK;
-        if (piece->state != SCREE_CONTACT_OPEN &&
-            (fabs(u.n + p->row[i].bias) > most ||
-             (sticks && length(u.t) > scr_max(p->row[i].mu, CHANGED) * most))) {
-            return false;
-        }
+        hold = piece->state == SCREE_CONTACT_OPEN ||
+               !(fabs(u.n + p->row[i].bias) > most ||
+                 (sticks && length(u.t) > scr_max(p->row[i].mu, CHANGED) * most));
     }
-    return true;
+    return !scr_any_process(t->state->spread, !hold);
+}
+
+/* Where a row stands in the order that one process would visit all rows in: of two that stop at the same
+ * time the one before the other counts as the first. The group of its box, how full that is beside the
+ * `largest`, and the box. */
+static double place_in_order(const Order *order, size_t row, double largest) {
+    size_t box = 0, group = 0, first = 0;
+    for (; (size_t)order->row_end[box] <= row; box++) {
+        first = (size_t)order->row_end[box];
+    }
+    while ((size_t)order->group_end[group] <= box) {
+        group++;
+    }
+    const size_t rows = (size_t)order->row_end[box] - first;
+    double size = 0;
+    for (uint32_t most = (uint32_t)largest; rows <= scr_next_size(most);
+         most = scr_next_size(most)) {
+        size++;
+    }
+    return (64 * (double)group + size) * 4294967296.0 + order->place[box];
+}
+
+/* The first stop of all processes, and whether it is here. */
+static double first_of_all(const StepTask *t, Progress *at, double first) {
+    const ScreeProcesses *with = t->state->spread;
+    const Order *order = &t->order;
+    double most[2] = {-first, 0};
+    for (size_t b = 0; with != NULL && b < order->boxes; b++) {
+        most[1] = scr_max(most[1], order->row_end[b] - (b > 0 ? order->row_end[b - 1] : 0));
+    }
+    scr_most_over_processes(with, most, 2);
+    at->here = at->listed > 0 && first == -most[0];
+    double before = -INFINITY;
+    if (at->here && with != NULL && order->boxes > 0) {
+        before = -place_in_order(order, (size_t)at->stop[0], most[1]);
+    }
+    const double own = before;
+    scr_most_over_processes(with, &before, 1);
+    at->here = at->here && own == before;
+    return -most[0];
 }
 
 /* When the first of them stops, as a part of the rest of the step, if forces stay what they are; it
@@ -202,7 +249,7 @@ static double first_stop(StepTask *t, Progress *at) {
         set_row(&p->row[i], at->row[i].sum, 1);
     }
     set_velocities(t, at->made);
-    for (int k = 0; k < at->stops; k++) {
+    for (int k = 0; k < at->listed; k++) {
         before[k] = scr_row_velocity(p, (size_t)at->stop[k]).t;
     }
     for (size_t i = 0; i < p->rows; i++) {
@@ -211,10 +258,10 @@ static double first_stop(StepTask *t, Progress *at) {
         set_row(&p->row[i], all, 1);
     }
     set_velocities(t, 1);
-    if (!forces_hold(p, at)) {
+    if (!forces_hold(t, at)) {
         return -1;
     }
-    for (int k = 0; k < at->stops; k++) {
+    for (int k = 0; k < at->listed; k++) {
         Vec3 d = sub(before[k], scr_row_velocity(p, (size_t)at->stop[k]).t);
         double square = dot(d, d);
         double time = square > 0 ? scr_max(0, dot(before[k], d) / square) : 1;
@@ -225,21 +272,22 @@ static double first_stop(StepTask *t, Progress *at) {
             first = time;
         }
     }
-    return first;
+    return first_of_all(t, at, first);
 }
 
 /* Whether what is left of the solution after a time (a part of dt) breaks the law somewhere. */
-static bool breaks_law(const Problem *p, const Progress *at, double time) {
-    for (size_t i = 0; i < p->rows; i++) {
+static bool breaks_law(const StepTask *t, const Progress *at, double time) {
+    const Problem *p = &t->problem;
+    bool breaks = false;
+    for (size_t i = 0; i < p->rows && !breaks; i++) {
         const Piece *piece = &at->row[i];
         Impulse left = piece->rest;
         double mu = p->row[i].mu;
         add_impulse(&left, -time, piece->force);
-        if (length(left.t) - mu * left.n > OUTSIDE * mu * scr_max(piece->rest.n, piece->force.n)) {
-            return true;
-        }
+        breaks =
+            length(left.t) - mu * left.n > OUTSIDE * mu * scr_max(piece->rest.n, piece->force.n);
     }
-    return false;
+    return scr_any_process(t->state->spread, breaks);
 }
 
 /* ---------------------------------------------------------------- through the step */
@@ -250,7 +298,9 @@ static void advance(Progress *at, size_t rows, double time) {
     for (size_t i = 0; i < rows; i++) {
         add_impulse(&at->row[i].sum, time, at->row[i].force);
     }
-    at->row[at->stop[0]].state = SCREE_CONTACT_STICK;
+    if (at->here) {
+        at->row[at->stop[0]].state = SCREE_CONTACT_STICK;
+    }
     at->made += time;
     at->known = at->probed = false;
 }
@@ -260,7 +310,7 @@ static void probe(StepTask *t, SolverWork *work, Progress *at, ScreeReport *repo
     Problem *p = &t->problem;
     double time = (1 - at->made) / PROBE;
     solve_piece(t, work, at, at->made + time, 1.0 / PROBE, report);
-    at->known = find_stops(p, at) && at->stops == 0;
+    at->known = find_stops(t, at) && at->stops == 0;
     for (size_t i = 0; i < p->rows; i++) {
         Piece *piece = &at->row[i];
         Impulse made = {p->row[i].rn, p->row[i].rt};
@@ -313,7 +363,7 @@ static bool would_cut(StepTask *t, SolverWork *work, Progress *at) {
     double part = first_stop(t, at);
     memcpy(p->body, solved, p->bodies * sizeof *solved);
     put_back_rows(t, at);
-    return part < 0 || (part <= 0.999 && (at->stops > 1 || breaks_law(p, at, part)));
+    return part < 0 || (part <= 0.999 && (at->stops > 1 || breaks_law(t, at, part)));
 }
 
 /* Makes one piece and solves for the rest; false when the rest is already right. */
@@ -325,7 +375,7 @@ static bool cut_once(StepTask *t, SolverWork *work, Progress *at, ScreeReport *r
     }
     if (part < 0) {
         probe(t, work, at, report);
-    } else if (part > 0.999 || (at->stops == 1 && !breaks_law(p, at, part * left))) {
+    } else if (part > 0.999 || (at->stops == 1 && !breaks_law(t, at, part * left))) {
         return false;
     } else {
         advance(at, p->rows, part * left);
@@ -343,11 +393,11 @@ ScreeStatus scr_cut_step(StepTask *t, SolverWork *work, ScreeReport *report) {
     const int most = t->state->def.solver.cuts;
     report->cuts = report->uncut = 0;
     work->steady = false;
-    if (!scr_may_cut(&t->state->def, &t->state->materials) || t->state->bonds.count > 0) {
+    if (!may_cut(&t->state->def, &t->state->materials) || t->state->bonds.count > 0) {
         return SCREE_OK;
     }
     SCR_TRY(begin(t, work, &at));
-    bool same = find_stops(p, &at) && !has_impact(t, work->start_block.data);
+    bool same = find_stops(t, &at) && !has_impact(t, work->start_block.data);
     work->steady = same && at.stops == 0;
     if (!same || at.stops == 0 || at.stops > FEW) {
         return SCREE_OK;
@@ -359,7 +409,7 @@ ScreeStatus scr_cut_step(StepTask *t, SolverWork *work, ScreeReport *report) {
     bool more = true;
     while (more && report->cuts < most && cut_once(t, work, &at, report)) {
         report->cuts++;
-        more = find_stops(p, &at) && at.stops > 0 && at.stops <= FEW;
+        more = find_stops(t, &at) && at.stops > 0 && at.stops <= FEW;
     }
     report->uncut = more && report->cuts == most;
     for (size_t i = 0; i < p->rows; i++) { /* velocities anew, from all impulses */
@@ -374,6 +424,7 @@ ScreeStatus scr_cut_step(StepTask *t, SolverWork *work, ScreeReport *report) {
 
 void scr_join_pieces(StepTask *t, const SolverWork *work, State *s, ScreeReport *report) {
     const Piece *piece = work->cut_block.data;
+    int64_t count[2] = {0, 0}; /* that are not open, that slide */
     for (size_t i = 0; i < s->contacts.count; i++) {
         Contact *c = &s->contacts.item[i];
         int32_t slot = t->order.slot[i];
@@ -385,8 +436,11 @@ void scr_join_pieces(StepTask *t, const SolverWork *work, State *s, ScreeReport 
             s->def.dimension == 3 ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
         if (c->state == SCREE_CONTACT_OPEN && r->rn > 0) { /* since the last piece */
             c->state = scr_row_state(&t->problem, (size_t)slot);
-            report->active++;
-            report->sliding += c->state == SCREE_CONTACT_SLIP;
+            count[0]++;
+            count[1] += c->state == SCREE_CONTACT_SLIP;
         }
     }
+    scr_count_over_processes(s->spread, count, 2);
+    report->active += count[0];
+    report->sliding += count[1];
 }

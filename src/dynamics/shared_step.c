@@ -38,9 +38,6 @@ const char *scr_why_whole(const State *s, int32_t processes) {
     if (s->def.deform.deforms || s->def.deform.tilted) {
         return "its cell deforms or is oblique";
     }
-    if (scr_may_cut(&s->def, &s->materials)) {
-        return "its tolerance is 1e-6 or less";
-    }
     if (s->def.search != SCREE_SEARCH_HIERARCHICAL_GRID || s->def.cell != 0) {
         return "its search for neighbours is not the usual one";
     }

@@ -124,9 +124,6 @@ ScreeStatus scr_polish(StepTask *task, SolverWork *work, bool newton, ScreeRepor
  * impulses of the last piece, and the velocities are those at the end. */
 ScreeStatus scr_cut_step(StepTask *task, SolverWork *work, ScreeReport *report);
 
-/* Whether that can be told. */
-bool scr_may_cut(const ScreeWorldDef *def, const Materials *materials);
-
 /* After scr_collect: adds the impulses of the pieces before the last one to rows and contacts. */
 void scr_join_pieces(StepTask *task, const SolverWork *work, State *state, ScreeReport *report);
 

@@ -158,8 +158,8 @@ static uint32_t size_of_box(const Sorting *s, uint32_t box) {
 static uint32_t number_parity(const Sorting *s, uint32_t parity, uint32_t largest, uint32_t next) {
     const Boxes *b = s->boxes;
     const uint32_t px = parity & 1, py = parity >> 1 & 1, pz = parity >> 2;
-    for (uint32_t most = largest; most > 0; most = most >= 4 ? most / 2 : most - 1) {
-        uint32_t least = most >= 4 ? most / 2 : most - 1;
+    for (uint32_t most = largest; most > 0; most = scr_next_size(most)) {
+        uint32_t least = scr_next_size(most);
         for (uint32_t z = pz; z < b->count[2]; z += 2) {
             for (uint32_t y = py; y < b->count[1]; y += 2) {
                 for (uint32_t x = px; x < b->count[0]; x += 2) {

@@ -57,6 +57,12 @@ bool scr_order_boxed(const OrderInput *input, Order *order);
 /* The parities of boxes in the order of visit. */
 void scr_parity_order(uint64_t key, int32_t parity[8]);
 
+/* Boxes of one parity are visited by how many rows they have: those with at most so many and more than
+ * the next number, then those with at most that, down to 0. */
+static inline uint32_t scr_next_size(uint32_t most) {
+    return most >= 4 ? most / 2 : most - 1;
+}
+
 /* A permutation of 0 .. count-1 drawn from a key. */
 void scr_shuffle(int32_t *item, size_t count, uint64_t key);
 
