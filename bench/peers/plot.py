@@ -21,7 +21,7 @@ from matplotlib.ticker import FuncFormatter, NullFormatter  # noqa: E402
 import scree.plot  # noqa: E402
 from scree.plot.style import BLUE, GREEN, INK, ORANGE, PURPLE, RED, SKY, SOFT_INK, YELLOW  # noqa: E402
 
-LOOK = {"Scree": (BLUE, "o"), "Scree, recover": (BLUE, "D"), "Scree, soft engine": (SKY, "o"), "Bullet": (ORANGE, "s"), "Bullet, double": (ORANGE, "D"),
+LOOK = {"Scree": (BLUE, "o"), "Scree, soft engine": (SKY, "o"), "Bullet": (ORANGE, "s"), "Bullet, double": (ORANGE, "D"),
         "ODE": (GREEN, "^"), "LAMMPS": (PURPLE, "v"), "YADE": (YELLOW, "P"), "Box2D 2.4": (GREEN, "s"), "Chipmunk": (ORANGE, "^"),
         "Siconos": (RED, "s")}
 
