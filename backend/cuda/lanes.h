@@ -1,7 +1,7 @@
 /* Kernels in one source for the GPU and for the processor.
  *
  * A kernel is the work of a team of LANES lanes, with some shared memory. On the GPU each lane is a
- * thread, and a team is a block. Elsewhere a team is a function, and whatever its lanes do between two
+ * thread, and a team is a block of one warp. Elsewhere a team is a function, and whatever its lanes do between two
  * barriers is a loop over them: so the same source is tested without a GPU, and sanitizers see it. Half
  * of the teams take their lanes in reverse: what one lane leaves to another without a barrier then shows.
  *
@@ -10,8 +10,6 @@
  *         LANE_VALUE(double, x);              a number of each lane, which outlives a barrier
  *         EACH_LANE { OF(x) = lane; }
  *         BARRIER();
- *         bool some;
- *         ANY_LANE(some, OF(x) > 0);          a vote of the team, and a barrier
  *     }
  *
  * In a kernel `given` are the arguments and `team` is the team. */
@@ -22,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LANES = 64, WARP = 32, BLOCKS = 8 /* on a multiprocessor at least: limits registers */ };
+enum { LANES = 32, BLOCKS = 16 /* on a multiprocessor at least: limits registers */ };
 
 typedef struct Team {
     int index;
@@ -46,14 +44,7 @@ typedef struct Two {
 #define EACH_LANE              for (int lane = (int)threadIdx.x, once = 1; once != 0; once = 0)
 #define LANE_VALUE(type, name) type name
 #define OF(name)               name
-#define BARRIER()              __syncthreads()
-#define ANY_LANE(result, condition)                                                                \
-    do {                                                                                           \
-        const int lane = (int)threadIdx.x;                                                         \
-        (void)lane;                                                                                \
-        (result) = __syncthreads_or((condition) ? 1 : 0) != 0;                                     \
-    } while (0)
-
+#define BARRIER()              __syncwarp()
 /* Two numbers at a time, from an address that is aligned to them. */
 ON_DEVICE Two load_two(const double *from) {
     const double2 x = *(const double2 *)from;
@@ -105,14 +96,6 @@ ON_DEVICE void add_whole(int64_t *to, int64_t term) {
 #define LANE_VALUE(type, name) type name[LANES]
 #define OF(name)               name[lane]
 #define BARRIER()
-#define ANY_LANE(result, condition)                                                                \
-    do {                                                                                           \
-        (result) = false;                                                                          \
-        for (int lane = 0; lane < LANES; lane++) {                                                 \
-            (result) = (result) || (condition);                                                    \
-        }                                                                                          \
-    } while (0)
-
 ON_DEVICE Two load_two(const double *from) {
     return (Two){from[0], from[1]};
 }

@@ -50,7 +50,7 @@ typedef struct SweepKind {
 /* ---------------------------------------------------------------- the room of a box */
 
 /* Numbers of the parts of a box's room: its bodies and the rows that come next; then, in the same place,
- * what each row adds to the sums. */
+ * what each row adds to one sum and then to the other. */
 typedef struct RoomSizes {
     int bodies, main, flags, whole;
 } RoomSizes;
@@ -58,7 +58,7 @@ typedef struct RoomSizes {
 ON_BOTH RoomSizes room_sizes(int members, int places, int steps) {
     RoomSizes size;
     size.bodies = BODY_NUMBERS * members;
-    const int working = size.bodies + ROW_NUMBERS * LANES, adding = (CHANGES + IMPULSES) * places;
+    const int working = size.bodies + ROW_NUMBERS * LANES, adding = IMPULSES * places;
     size.main = working > adding ? working : adding;
     size.flags = places / (int)sizeof(double);
     size.whole = (members + steps + 1) / 2;
@@ -68,7 +68,7 @@ ON_BOTH RoomSizes room_sizes(int members, int places, int steps) {
 ON_BOTH int room_of(const ScreeDeviceBox *box) {
     const RoomSizes size =
         room_sizes(box[1].member - box->member, box->places, box[1].step - box->step);
-    return size.main + size.flags + size.whole + 2 * ROWS;
+    return size.main + size.flags + size.whole + ROWS;
 }
 
 /* A box and its parts in the room. */
@@ -76,11 +76,11 @@ typedef struct BoxAtWork {
     size_t row; /* the first one */
     int rows, members, steps, places;
     bool shared;
-    double *bodies, *next;  /* [8 members]; [16][LANES] the row of each lane in the next step */
-    double *change, *moved; /* [3 places], [4 places]: squares, when bodies have gone */
-    double *lane;           /* [2][8] sums */
-    unsigned char *flag;    /* [places] */
-    int32_t *member, *end;  /* [members], [steps] */
+    double *bodies, *next; /* [8 members]; [16][LANES] the row of each lane in the next step */
+    double *square;        /* [4 places] what rows add to a sum, when bodies have gone */
+    double *lane;          /* [8] sums */
+    unsigned char *flag;   /* [places] */
+    int32_t *member, *end; /* [members], [steps] */
 } BoxAtWork;
 
 /* What is noted of a row, at its place. */
@@ -95,12 +95,11 @@ ON_DEVICE BoxAtWork enter_box(const ScreeDeviceBox *box, double *room, bool shar
     at.places = box->places;
     at.shared = shared;
     const RoomSizes size = room_sizes(at.members, at.places, at.steps);
-    at.bodies = at.change = room;
+    at.bodies = at.square = room;
     at.next = room + size.bodies;
-    at.moved = room + CHANGES * at.places;
     at.lane = room + size.main;
-    at.flag = (unsigned char *)(at.lane + 2 * ROWS);
-    at.member = (int32_t *)(at.lane + 2 * ROWS + size.flags);
+    at.flag = (unsigned char *)(at.lane + ROWS);
+    at.member = (int32_t *)(at.lane + ROWS + size.flags);
     at.end = at.member + at.members;
     return at;
 }
@@ -108,7 +107,7 @@ ON_DEVICE BoxAtWork enter_box(const ScreeDeviceBox *box, double *room, bool shar
 /* Two numbers of a body. Lanes read those of any bodies at the same time, so the twos of a body are
  * shuffled by its number: then all banks of the memory are in use. */
 ON_DEVICE double *body_two(const BoxAtWork *at, int body, int two) {
-    return at->bodies + BODY_NUMBERS * body + 2 * ((two ^ (body >> 1)) % BODY_TWOS);
+    return at->bodies + BODY_NUMBERS * body + 2 * ((two ^ body >> 1) & (BODY_TWOS - 1));
 }
 
 /* Whether all rows of a packet have all of these flags. */
@@ -311,51 +310,54 @@ ON_DEVICE void work_on_row(const SweepArguments *given, const BoxAtWork *at, siz
 
 /* ---------------------------------------------------------------- the sums of a box */
 
-/* After all steps: what the impulse of a row is, if its packet is left alone, and at the row's place the
- * squares of its change and of how far it has moved from the sweep before. */
-ON_DEVICE void look_back(const SweepArguments *given, const BoxAtWork *at, int in_box,
+/* After all steps. */
+ON_DEVICE int place_of(const SweepArguments *given, size_t row) {
+    return (int)(bits_of(given->constant[(CONSTANTS - 1) * given->rows + row]) >> 32 & 0xffff);
+}
+
+/* The change of a row to its place; and its impulse, if its packet is left alone. */
+ON_DEVICE void look_back(const SweepArguments *given, const BoxAtWork *at, size_t row,
                          SweepKind kind) {
-    const size_t row = at->row + (size_t)in_box;
-    const uint64_t whole = bits_of(given->constant[(CONSTANTS - 1) * given->rows + row]);
-    const int place = (int)(whole >> 32 & 0xffff);
-    const bool left = kind.space && all_have(at, place / ROWS, IS_THERE | IS_OPEN);
-    double *column = kind.momentum ? given->before : given->impulse;
-    double x[IMPULSES] = {0}, was[IMPULSES];
-    if (left) {
+    const int place = place_of(given, row);
+    if (kind.space && all_have(at, place / ROWS, IS_THERE | IS_OPEN)) {
+        double x[IMPULSES];
         for (int k = 0; k < IMPULSES; k++) {
             x[k] = (at->flag[place] >> (SIGNS + k) & 1) != 0 ? -0.0 : 0.0;
         }
-        write_impulse(column, given->rows, row, kind.space, x);
-    } else if (kind.momentum) {
-        read_impulse(column, given->rows, row, kind.space, x);
+        write_impulse(kind.momentum ? given->before : given->impulse, given->rows, row, kind.space,
+                      x);
     }
     for (int k = 0; k < CHANGES; k++) {
-        at->change[CHANGES * place + k] = given->change[(size_t)k * given->rows + row];
+        at->square[IMPULSES * place + k] = given->change[(size_t)k * given->rows + row];
     }
-    if (kind.momentum) {
-        read_impulse(given->impulse, given->rows, row, kind.space, was);
-        for (int k = 0; k < IMPULSES; k++) {
-            const double moved = x[k] - was[k];
-            at->moved[IMPULSES * place + k] = moved * moved;
-        }
+}
+
+/* How far a row has moved from the sweep before to its place. */
+ON_DEVICE void look_further_back(const SweepArguments *given, const BoxAtWork *at, size_t row,
+                                 SweepKind kind) {
+    double *square = at->square + IMPULSES * place_of(given, row);
+    double x[IMPULSES], was[IMPULSES];
+    read_impulse(given->before, given->rows, row, kind.space, x);
+    read_impulse(given->impulse, given->rows, row, kind.space, was);
+    for (int k = 0; k < IMPULSES; k++) {
+        square[k] = (x[k] - was[k]) * (x[k] - was[k]);
     }
 }
 
 /* Places without a row add nothing. */
-ON_DEVICE void clear_place(const BoxAtWork *at, int place) {
-    for (int k = 0; k < CHANGES; k++) {
-        at->change[CHANGES * place + k] = 0;
-    }
-    for (int k = 0; k < IMPULSES; k++) {
-        at->moved[IMPULSES * place + k] = 0;
+ON_DEVICE void clear_places(const BoxAtWork *at, int lane) {
+    for (int place = lane; place < at->places; place += LANES) {
+        for (int k = 0; k < IMPULSES && at->flag[place] == 0; k++) {
+            at->square[IMPULSES * place + k] = 0;
+        }
     }
 }
 
 /* The sum of |dR|^2 in one lane of the packets. In the plane the third number is zero. */
 ON_DEVICE double sum_changes(const BoxAtWork *at, int lane) {
-    const double *square = at->change + CHANGES * lane;
+    const double *square = at->square + IMPULSES * lane;
     double sum = 0;
-    for (int k = 0; k < at->places / ROWS; k++, square += CHANGES * ROWS) {
+    for (int k = 0; k < at->places / ROWS; k++, square += IMPULSES * ROWS) {
         sum = ((sum + square[0]) + square[1]) + square[2];
     }
     return sum;
@@ -366,7 +368,7 @@ ON_DEVICE double sum_changes(const BoxAtWork *at, int lane) {
 ON_DEVICE double sum_moves(const BoxAtWork *at, int lane) {
     double sum = 0;
     for (int packet = 0; packet < at->places / ROWS; packet++) {
-        const double *square = at->moved + IMPULSES * ROWS * packet;
+        const double *square = at->square + IMPULSES * ROWS * packet;
         if (all_have(at, packet, IS_THERE)) {
             square += IMPULSES * lane;
             sum = (((sum + square[0]) + square[1]) + square[2]) + square[3];
@@ -473,37 +475,45 @@ ON_DEVICE void add_exactly(int64_t *word, double term) {
     }
 }
 
+/* What the rows of a box add to one sum, from the squares at their places. */
+ON_DEVICE void leave_sum(const Team team, const BoxAtWork *at, bool moves, int64_t *word) {
+    (void)team;
+    BARRIER();
+    EACH_LANE {
+        if (lane < ROWS) {
+            at->lane[lane] = moves ? sum_moves(at, lane) : sum_changes(at, lane);
+        }
+    }
+    BARRIER();
+    EACH_LANE {
+        if (lane == 0) {
+            add_exactly(word, total(at->lane));
+        }
+    }
+}
+
 ON_DEVICE void leave_sums(const SweepArguments *given, const Team team, const BoxAtWork *at,
                           int box, SweepKind kind) {
-    int64_t *sum = given->sum + 2 * SCREE_DEVICE_SUM_WORDS * ((size_t)box % given->sums);
-    (void)team;
+    int64_t *word = given->sum + 2 * SCREE_DEVICE_SUM_WORDS * ((size_t)box % given->sums);
     EACH_LANE {
         return_bodies(given, at, lane);
     }
     BARRIER();
     EACH_LANE {
+        clear_places(at, lane);
         for (int i = lane; i < at->rows; i += LANES) {
-            look_back(given, at, i, kind);
+            look_back(given, at, at->row + (size_t)i, kind);
         }
-        for (int i = lane; i < at->places; i += LANES) {
-            if (at->flag[i] == 0) {
-                clear_place(at, i);
+    }
+    leave_sum(team, at, false, word);
+    if (kind.momentum) {
+        EACH_LANE {
+            clear_places(at, lane);
+            for (int i = lane; i < at->rows; i += LANES) {
+                look_further_back(given, at, at->row + (size_t)i, kind);
             }
         }
-    }
-    BARRIER();
-    EACH_LANE {
-        if (lane < ROWS) {
-            at->lane[lane] = sum_changes(at, lane);
-        } else if (kind.momentum && lane >= WARP && lane < WARP + ROWS) {
-            at->lane[ROWS + lane - WARP] = sum_moves(at, lane - WARP);
-        }
-    }
-    BARRIER();
-    EACH_LANE {
-        if (lane == 0 || (lane == 1 && kind.momentum)) {
-            add_exactly(sum + SCREE_DEVICE_SUM_WORDS * lane, total(at->lane + ROWS * lane));
-        }
+        leave_sum(team, at, true, word + SCREE_DEVICE_SUM_WORDS);
     }
 }
 

@@ -23,7 +23,7 @@ typedef enum ScreeDeviceChoice {
 /* Rows of a box that share no moving body may be updated at the same time. So the library cuts the sweep
  * of a box into steps, which follow each other; the rows of a step lie side by side. */
 enum {
-    SCREE_DEVICE_AT_ONCE = 64, /* rows of a step at most */
+    SCREE_DEVICE_AT_ONCE = 32, /* rows of a step at most */
     /* Sums are taken as the processor takes them, packet by packet of eight, each row in its lane. */
     SCREE_DEVICE_LANES = 8,
     /* normal (x, y, z), bias, 1 / W_nn, 1 / W_tt, friction; and four whole numbers of 16 bits: bodies a
