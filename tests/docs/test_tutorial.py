@@ -18,7 +18,8 @@ class Tutorial(PageTest):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        pages.run(PAGE, PROGRAM, cls.folder)
+        cls.told = []
+        pages.run(PAGE, PROGRAM, cls.folder, cls.told)
 
     def end(self, name):
         run = scree.open_run(self.folder / f"{name}.h5")
@@ -46,6 +47,17 @@ class Tutorial(PageTest):
         for name in names:
             self.assertGreater((self.folder / name).stat().st_size, 5000, name)
             self.assertLess((ROOT / "docs" / "pictures" / name).stat().st_size, 120_000, name)
+
+    def test_commands_print_what_the_page_shows(self):
+        """Word by word, and as many numbers; what the numbers are is for the other tests."""
+        printed = 0
+        for number, (language, text) in enumerate(pages.blocks(PAGE)):
+            if language == "text":
+                printed += 1
+                self.assertIsNotNone(pages.shown(text, self.told[number - 1]), text)
+        self.assertGreater(printed, 10)
+        self.assertIsNone(pages.shown("one 1\n...\nfour 4\n", "one 1.5e-3\ntwo\nfive 4\n"))
+        self.assertEqual(pages.shown("one 1\n...\nfour  4\n", "one 1.5e-3\ntwo\nfour -5\n"), "one 1.5e-3\n...\nfour -5\n")
 
     def test_all_steps_converge(self):
         for name in ("pour", "walls", "piston", "compress", "biaxial"):
