@@ -14,8 +14,9 @@ static bool fill_header(const Play *play, RunHeader *header) {
     bool ok = header->scene_name != NULL && header->scene_text != NULL;
     const size_t materials = scree_scene_get_info(play->scene).materials;
     for (size_t i = 0; ok && i < materials; i++) {
-        ok = run_names_add(&header->materials, scree_scene_get_material_name(
-                                                   play->scene, (ScreeMaterialId){(int32_t)i}));
+        const ScreeMaterialId id = {(int32_t)i};
+        ok = run_names_add(&header->materials, scree_scene_get_material_name(play->scene, id)) &&
+             run_names_add(&header->colours, scree_scene_get_material_colour(play->scene, id));
     }
     for (size_t i = 0; ok && i < scree_world_get_wall_count(play->world); i++) {
         const char *name = scree_scene_get_wall_name(play->scene, (ScreeWallId){(int32_t)i});

@@ -49,6 +49,10 @@ static void materials(const Play *play, ViewBytes *into) {
         ScreeLaw own = scree_law_default();
         (void)scree_law_get(play->world, (ScreeMaterialId){i}, (ScreeMaterialId){i}, &own);
         view_print(into, "  %s: {density: 1", material_name(play, i));
+        const char *colour = scree_scene_get_material_colour(play->scene, (ScreeMaterialId){i});
+        if (colour[0] != '\0') {
+            view_print(into, ", colour: \"%s\"", colour);
+        }
         law(into, &own);
         view_print(into, "}\n");
     }

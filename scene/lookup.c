@@ -50,6 +50,12 @@ const char *scene_material_name(const Scene *scene, int32_t material) {
     return known ? materials[material].head.name : NULL;
 }
 
+const char *scene_material_colour(const Scene *scene, int32_t material) {
+    const SceneMaterialSpec *materials = scene->model.materials.items;
+    bool known = material >= 0 && (size_t)material < scene->model.materials.count;
+    return known && materials[material].colour != NULL ? materials[material].colour : "";
+}
+
 const char *scene_wall_name(const Scene *scene, int32_t wall) {
     bool known = wall >= 0 && (size_t)wall < scene->wall_count;
     return known ? scene->walls[wall].name : NULL;

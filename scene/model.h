@@ -344,6 +344,7 @@ typedef struct SceneLatticeSpec {
 typedef struct SceneFillSpec {
     SceneHead head;
     ScreeVec3 min, max;
+    const char *inside; /* a wall, or NULL */
 } SceneFillSpec;
 
 typedef struct SceneGrainsSpec {

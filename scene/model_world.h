@@ -77,7 +77,8 @@ typedef struct SceneOverlapSpec {
 typedef struct SceneMaterialSpec {
     SceneHead head;
     double density;
-    ScreeLaw law; /* only the given numbers count; see scene_has */
+    const char *colour; /* one of the schema's words, or "#rrggbb"; NULL: not given */
+    ScreeLaw law;       /* only the given numbers count; see scene_has */
 } SceneMaterialSpec;
 
 typedef struct ScenePairSpec {

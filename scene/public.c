@@ -168,6 +168,10 @@ const char *scree_scene_get_material_name(const ScreeScene *scene, ScreeMaterial
     return scene_material_name(scene->scene, material.index);
 }
 
+const char *scree_scene_get_material_colour(const ScreeScene *scene, ScreeMaterialId material) {
+    return scene_material_colour(scene->scene, material.index);
+}
+
 const char *scree_scene_get_wall_name(const ScreeScene *scene, ScreeWallId wall) {
     return scene_wall_name(scene->scene, wall.index);
 }

@@ -78,6 +78,7 @@ bool scene_build(Scene *scene, ScreeWorld **world, SceneError *error);
 
 /* Names for numbers; NULL when out of range. */
 const char *scene_material_name(const Scene *scene, int32_t material);
+const char *scene_material_colour(const Scene *scene, int32_t material); /* "" if it has none */
 const char *scene_wall_name(const Scene *scene, int32_t wall);
 size_t scene_material_count(const Scene *scene);
 size_t scene_wall_count(const Scene *scene);

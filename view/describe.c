@@ -131,6 +131,7 @@ void view_describe_header(const RunHeader *header, const double origin[3], ViewB
     view_print_string(into, header->scene_text, header->scene_size);
     names(into, "overrides", &header->overrides);
     names(into, "materials", &header->materials);
+    names(into, "colours", &header->colours);
     names(into, "walls", &header->walls);
     integers(into, "dimension", &header->dimension, 1);
     const char *engine = scree_engine_get_name(header->engine);

@@ -122,7 +122,7 @@ static double mean_radius(const ScreeWorld *world) {
 /* ---------------------------------------------------------------- a new run */
 
 static bool fill_names(const Job *job, RunHeader *header) {
-    bool ok = true;
+    bool ok = true, coloured = false;
     size_t count = 0;
     const char *const *overrides = scene_overrides(job->scene, &count);
     for (size_t i = 0; ok && i < count; i++) {
@@ -130,6 +130,10 @@ static bool fill_names(const Job *job, RunHeader *header) {
     }
     for (size_t i = 0; ok && i < scene_material_count(job->scene); i++) {
         ok = run_names_add(&header->materials, scene_material_name(job->scene, (int32_t)i));
+        coloured = coloured || scene_material_colour(job->scene, (int32_t)i)[0] != '\0';
+    }
+    for (size_t i = 0; ok && coloured && i < scene_material_count(job->scene); i++) {
+        ok = run_names_add(&header->colours, scene_material_colour(job->scene, (int32_t)i));
     }
     for (size_t i = 0; ok && i < scree_world_get_wall_count(job->world); i++) {
         const char *name = scene_wall_name(job->scene, (int32_t)i);

@@ -91,6 +91,10 @@ SCREE_API const char *scree_scene_get_material_name(const ScreeScene *scene,
                                                     ScreeMaterialId material);
 SCREE_API const char *scree_scene_get_wall_name(const ScreeScene *scene, ScreeWallId wall);
 
+/* How pictures show a material, as the scene says it: "#rrggbb" or a word; "" where it says nothing. */
+SCREE_API const char *scree_scene_get_material_colour(const ScreeScene *scene,
+                                                      ScreeMaterialId material);
+
 #ifdef __cplusplus
 }
 #endif

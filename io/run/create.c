@@ -137,6 +137,8 @@ static bool write_header(hid_t file, const RunHeader *header, uint64_t mark) {
            write_text(file, "scene/text", header->scene_text, header->scene_size) &&
            write_names(file, "scene/overrides", &header->overrides) &&
            write_names(file, "materials/name", &header->materials) &&
+           (header->colours.count == 0 ||
+            write_names(file, "materials/colour", &header->colours)) &&
            write_names(file, "walls/name", &header->walls);
 }
 

@@ -78,6 +78,8 @@ typedef struct RunHeader {
     bool plates;   /* walls hold bodies or are pistons, or may come to: frames tell of it */
     bool bonds;    /* bodies are bonded, or may come to be: frames tell of it */
     RunNames overrides, materials, walls, series;
+    RunNames
+        colours;    /* of the materials, "#rrggbb", a word or ""; without entries if none has one */
     RunNames gates; /* inlets and outlets; `gate` says which */
     RunGates gate;
     RunBodyConstants

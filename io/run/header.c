@@ -31,6 +31,7 @@ void run_header_free(RunHeader *header) {
     free(header->scene_text);
     run_names_free(&header->overrides);
     run_names_free(&header->materials);
+    run_names_free(&header->colours);
     run_names_free(&header->walls);
     run_names_free(&header->series);
     run_rows_free(RUN_SERIES, &header->series_of);

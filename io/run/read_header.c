@@ -439,6 +439,17 @@ static bool read_series(RunReader *reader, IoError *error) {
             run_damaged(reader, "measures/name", error));
 }
 
+/* Runs in which no material has a colour have no such dataset. */
+static bool read_colours(RunReader *reader, IoError *error) {
+    RunHeader *header = &reader->header;
+    if (H5Lexists(reader->file, "materials/colour", H5P_DEFAULT) <= 0) {
+        return true;
+    }
+    return read_names(reader, "materials/colour", false, &header->colours, error) &&
+           (header->colours.count == header->materials.count ||
+            run_damaged(reader, "materials/colour", error));
+}
+
 /* Runs of scenes without inlets and outlets have no such group. */
 static bool read_gates(RunReader *reader, IoError *error) {
     RunHeader *header = &reader->header;
@@ -460,6 +471,7 @@ bool run_read_header(RunReader *reader, IoError *error) {
         read_text(reader, "scene/text", &header->scene_text, error) &&
         read_names(reader, "scene/overrides", false, &header->overrides, error) &&
         read_names(reader, "materials/name", true, &header->materials, error) &&
+        read_colours(reader, error) &&
         read_names(reader, "walls/name", true, &header->walls, error) &&
         (header->changing || read_constants(reader, RUN_BODY_CONSTANTS, &header->body, error)) &&
         read_constants(reader, RUN_WALL_CONSTANTS, &header->wall, error) &&

@@ -376,6 +376,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_scene_get_news": (c_char_p, [_scene]),
     "scree_scene_get_info": (SceneInfo, [_scene]),
     "scree_scene_get_material_name": (c_char_p, [_scene, MaterialId]),
+    "scree_scene_get_material_colour": (c_char_p, [_scene, MaterialId]),
     "scree_scene_get_wall_name": (c_char_p, [_scene, WallId]),
     **_problem_structs.FUNCTIONS, **_record_structs.FUNCTIONS, **_take_structs.FUNCTIONS,
     **_bond_structs.FUNCTIONS,

@@ -200,6 +200,8 @@ class Run:
         self.scene_text = self._text("scene/text")
         self.overrides = [_printable(text) for text in self._texts("scene/overrides")]
         self.material_names = self._names("materials/name")
+        #: How pictures show the materials, by number: "#rrggbb", a word such as "sand", or "". Empty where none has one.
+        self.material_colours = self._texts("materials/colour") if "materials/colour" in self._file else []
         self.wall_names = self._names("walls/name")
         #: Whether grains come and go. Then the arrays of the run have those of all times, by their identities.
         self.changing = self.version > STEADY and bool(attributes["changing"])

@@ -132,6 +132,12 @@ class Scene:
         return self._names("scree_scene_get_material_name", self._info.materials)
 
     @property
+    def material_colours(self) -> list[str]:
+        """How pictures show the materials, by number: "#rrggbb", a word such as "sand", or "" where the scene does not
+        say."""
+        return self._names("scree_scene_get_material_colour", self._info.materials)
+
+    @property
     def wall_names(self) -> list[str]:
         """The names of the walls, by number; a box has several, such as "tank.left"."""
         return self._names("scree_scene_get_wall_name", self._info.walls)

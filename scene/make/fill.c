@@ -4,6 +4,7 @@
 
 #include "scene/make/clear.h"
 #include "scene/make/grid.h"
+#include "scene/make/room.h"
 #include "scene/make/start.h"
 #include "math/vec.h"
 
@@ -11,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ATTEMPTS = 3000 };
+/* ATTEMPTS positions in the room, for which TRIES in the box around it are drawn at most. */
+enum { ATTEMPTS = 3000, TRIES = 20 * ATTEMPTS };
 
 static const double axis_share = 1e-12;
 
@@ -23,16 +25,10 @@ static int descending(const void *a, const void *b) {
     return (p->form > q->form) - (p->form < q->form);
 }
 
-static double region_volume(const SceneModel *model, const SceneFillSpec *fill) {
-    ScreeVec3 side = sub(fill->max, fill->min);
-    return side.x * side.y * (model->dimension == 3 ? side.z : 1);
-}
-
 /* ---------------------------------------------------------------- how many, how large */
 
-static bool check_region(Scene *scene, const SceneGrainsSpec *spec, double largest,
-                         SceneError *error) {
-    const SceneFillSpec *fill = &spec->fill;
+static bool check_region(Scene *scene, const SceneGrainsSpec *spec, const SceneFillSpec *fill,
+                         double largest, SceneError *error) {
     ScreeVec3 side = sub(fill->max, fill->min);
     SceneLocation location = scene_location_of(scene, &spec->head, "fill");
     const double sides[3] = {side.x, side.y, side.z};
@@ -64,10 +60,10 @@ static bool too_much(Scene *scene, const SceneGrainsSpec *spec, SceneError *erro
                       (long long)spec->count);
 }
 
-static bool draw_count(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
+static bool draw_count(SceneMaker *maker, double room, SceneBatch *batch, SceneError *error) {
     const SceneGrainsSpec *spec = maker->spec;
     int d = (int)maker->scene->model.dimension;
-    double room = region_volume(&maker->scene->model, &spec->fill), sum = 0;
+    double sum = 0;
     if ((double)spec->count * scene_volume(d, spec->radius.min) > room) {
         return too_much(maker->scene, spec, error); /* refused before anything is made */
     }
@@ -88,10 +84,10 @@ static bool draw_count(SceneMaker *maker, SceneBatch *batch, SceneError *error) 
 }
 
 /* Draws grains until the next one would overshoot by more than what is missing. */
-static bool draw_fraction(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
+static bool draw_fraction(SceneMaker *maker, double room, SceneBatch *batch, SceneError *error) {
     Scene *scene = maker->scene;
     const SceneGrainsSpec *spec = maker->spec;
-    double target = spec->solid_fraction * region_volume(&scene->model, &spec->fill), sum = 0, v;
+    double target = spec->solid_fraction * room, sum = 0, v;
     double most = target / scene_volume((int)scene->model.dimension, scene_largest(maker));
     size_t capacity = 0;
     if (most > (double)scene->grain_limit) {
@@ -124,7 +120,8 @@ static bool draw_fraction(SceneMaker *maker, SceneBatch *batch, SceneError *erro
 typedef struct Filler {
     const Scene *scene;
     const SceneForms *forms;
-    const SceneFillSpec *fill;
+    const SceneRoom *room;
+    const SceneFillSpec *fill; /* the box around the room */
     SceneGrid grid;
     SceneRandom random;
     bool around[3]; /* the region covers the whole length of a periodic direction */
@@ -162,7 +159,7 @@ static bool insert_one(Filler *f, SceneGrain *ball) {
     int d = (int)f->scene->model.dimension;
     double from[3], to[3];
     scene_grain_box(f->forms, ball, from, to);
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+    for (int attempt = 0, tries = 0; attempt < ATTEMPTS && tries < TRIES; tries++) {
         ball->x = (ScreeVec3){0, 0, 0};
         for (int k = 0; k < d; k++) {
             ScreeVec3 low = f->fill->min, high = f->fill->max;
@@ -176,6 +173,10 @@ static bool insert_one(Filler *f, SceneGrain *ball) {
             }
             *component_of(&ball->x, k) = a + scene_uniform(&f->random) * (b - a);
         }
+        if (!scene_room_holds(f->room, ball->x)) {
+            continue;
+        }
+        attempt++;
         bool clear = true;
         for (size_t w = 0; w < f->scene->wall_count && clear; w++) {
             ScreeWallDef wall = f->scene->walls[w].def;
@@ -258,7 +259,8 @@ static void add_started(Filler *f, const SceneStarted *started) {
     }
 }
 
-static bool begin(Filler *f, const SceneMaker *maker, const SceneBatch *batches, size_t count) {
+static bool begin(Filler *f, const SceneMaker *maker, const SceneRoom *room,
+                  const SceneBatch *batches, size_t count) {
     const Scene *scene = maker->scene;
     const SceneGrainsSpec *spec = maker->spec;
     size_t capacity = 0;
@@ -278,7 +280,7 @@ static bool begin(Filler *f, const SceneMaker *maker, const SceneBatch *batches,
             largest = scr_max(largest, radius[i]);
         }
     }
-    *f = (Filler){.scene = scene, .forms = maker->forms, .fill = &spec->fill};
+    *f = (Filler){.scene = scene, .forms = maker->forms, .room = room, .fill = &room->box};
     f->random =
         scene_random((uint64_t)scene->model.seed, (uint64_t)spec->head.index, RANDOM_POSITION);
     return scene_grid_make(&f->grid, &scene->model, maker->forms, capacity, largest);
@@ -297,34 +299,59 @@ static double volume_of(const Filler *f, const SceneGrain *grain) {
                            : f->forms->outline[f->forms->form[grain->form].outline].shape.area;
 }
 
+/* What would help: a region in which all grains of the entry take up no more than random positions allow, or where
+ * even the largest does not fit, larger in itself. */
+static bool no_room(const Filler *f, const SceneGrainsSpec *spec, const SceneBatch *batch,
+                    size_t done, double sum, SceneError *error) {
+    static const double reached[] = {0.45, 0.3}; /* solid fractions in the plane and in space */
+    double all = 0, room = f->room->volume;
+    char hint[160];
+    for (size_t i = 0; i < batch->count; i++) {
+        all += volume_of(f, &batch->grains[i]);
+    }
+    double larger = all / (reached[f->room->dimension - 2] * room);
+    if (larger > 1) {
+        snprintf(hint, sizeof hint,
+                 "make the region %.2g times as large, such as higher, and let them fall; or take "
+                 "fewer, or a lattice",
+                 larger);
+    } else {
+        snprintf(hint, sizeof hint,
+                 "the region is narrow for such grains, or walls and other grains are in it: widen "
+                 "or move it");
+    }
+    return scene_fail(
+        error, scene_location_of(f->scene, &spec->head, "fill"), hint,
+        "grains[%d]: only %zu of %zu grains found room, a solid fraction of %.3f; the next one has "
+        "radius %g",
+        spec->head.index, done, batch->count, sum / room, batch->grains[done].r);
+}
+
 static bool insert_all(Filler *f, const SceneGrainsSpec *spec, SceneBatch *batch,
                        SceneError *error) {
-    double sum = 0, room = region_volume(&f->scene->model, &spec->fill);
+    double sum = 0;
     for (size_t i = 0; i < batch->count; i++) {
         if (!insert_one(f, &batch->grains[i])) {
-            return scene_fail(error, scene_location_of(f->scene, &spec->head, "fill"),
-                              "enlarge the region, take fewer grains, or use a lattice",
-                              "grains[%d]: only %zu of %zu grains found room, a solid fraction of "
-                              "%.3f; the next one has radius %g",
-                              spec->head.index, i, batch->count, sum / room, batch->grains[i].r);
+            return no_room(f, spec, batch, i, sum, error);
         }
         sum += volume_of(f, &batch->grains[i]);
     }
     return true;
 }
 
-bool scene_make_fill(SceneMaker *maker, SceneBatch *batches, size_t count, size_t index,
-                     SceneError *error) {
+static bool fill_room(SceneMaker *maker, const SceneRoom *room, SceneBatch *batches, size_t count,
+                      size_t index, SceneError *error) {
     Scene *scene = maker->scene;
     const SceneGrainsSpec *spec = maker->spec;
     SceneBatch *batch = &batches[index];
     bool counted = scene_has(scene, &spec->head, "count");
-    if (!check_region(scene, spec, scene_largest(maker), error) ||
-        !(counted ? draw_count(maker, batch, error) : draw_fraction(maker, batch, error))) {
+    if (!check_region(scene, spec, &room->box, scene_largest(maker), error) ||
+        !(counted ? draw_count(maker, room->volume, batch, error)
+                  : draw_fraction(maker, room->volume, batch, error))) {
         return false;
     }
     Filler f;
-    if (!begin(&f, maker, batches, count)) {
+    if (!begin(&f, maker, room, batches, count)) {
         return scene_out_of_memory(error, scene_location_of(scene, &spec->head, "fill"), NULL);
     }
     find_around(&f);
@@ -342,5 +369,14 @@ bool scene_make_fill(SceneMaker *maker, SceneBatch *batches, size_t count, size_
         ok = scene_out_of_memory(error, scene_location_of(scene, &spec->head, "fill"), NULL);
     }
     scene_grid_free(&f.grid);
+    return ok;
+}
+
+bool scene_make_fill(SceneMaker *maker, SceneBatch *batches, size_t count, size_t index,
+                     SceneError *error) {
+    SceneRoom room;
+    bool ok = scene_room_make(&room, maker->scene, &maker->spec->fill, error) &&
+              fill_room(maker, &room, batches, count, index, error);
+    scene_room_free(&room);
     return ok;
 }

@@ -109,25 +109,33 @@ static const SceneSection lattice_section = {
     SCENE_KEYS(lattice_keys), sizeof(SceneLatticeSpec)};
 
 static const SceneKey fill_keys[] = {
-    {"min", &scene_type_vector, FIELD(SceneFillSpec, min), "length", SCENE_REQUIRED, ANY, NULL,
-     NULL, "lowest corner"},
-    {"max", &scene_type_vector, FIELD(SceneFillSpec, max), "length", SCENE_REQUIRED, ANY, NULL,
-     NULL, "highest corner"},
+    {"min", &scene_type_vector, FIELD(SceneFillSpec, min), "length", "(that of the wall inside)",
+     ANY, NULL, NULL, "lowest corner; required without `inside`"},
+    {"max", &scene_type_vector, FIELD(SceneFillSpec, max), "length", "(that of the wall inside)",
+     ANY, NULL, NULL, "highest corner; required without `inside`"},
+    {"inside", &scene_type_name, FIELD(SceneFillSpec, inside), NULL, "(the box of min and max)",
+     ANY, NULL, NULL,
+     "name of a wall that encloses the region: a drum, a cylinder with side: inside, or a mesh, "
+     "which "
+     "may be open above; min and max cut it"},
 };
-static const SceneSection fill_section = {"fill",
-                                          "Grains at random positions in a region, entirely inside "
-                                          "it and clear of each other, of all other grains and "
-                                          "of walls. Large grains are placed first; grains are "
-                                          "then numbered by position, so that neighbours have "
-                                          "similar numbers. Beyond a solid fraction of about "
-                                          "0.35 (2D: 0.5) there is no room. Shapes are kept apart "
-                                          "by their outlines (random polygons fit up to 0.55, "
-                                          "rods ten times as long as thick up to 0.3); from "
-                                          "segments, blocks and the outside of cylinders they are "
-                                          "kept apart by their enclosing circles. Solids are kept "
-                                          "apart by planes along their faces.",
-                                          "fill: {min: [0, 0, 0], max: [1, 1, 2.5]}\ncount: 5000\n",
-                                          SCENE_KEYS(fill_keys), sizeof(SceneFillSpec)};
+static const SceneSection fill_section = {
+    "fill",
+    "Grains at random positions in a region, entirely inside "
+    "it and clear of each other, of all other grains and "
+    "of walls. Large grains are placed first; grains are "
+    "then numbered by position, so that neighbours have "
+    "similar numbers. Beyond a solid fraction of about "
+    "0.35 (2D: 0.5) there is no room. Shapes are kept apart "
+    "by their outlines (random polygons fit up to 0.55, "
+    "rods ten times as long as thick up to 0.3); from "
+    "segments, blocks and the outside of cylinders they are "
+    "kept apart by their enclosing circles. Solids are kept "
+    "apart by planes along their faces. To fill a drum to the "
+    "half, cut it by max; a point is inside a mesh if an odd "
+    "number of its triangles lies below it.",
+    "fill: {min: [0, 0, 0], max: [1, 1, 2.5]}\ncount: 5000\n", SCENE_KEYS(fill_keys),
+    sizeof(SceneFillSpec)};
 
 /* ---------------------------------------------------------------- grains */
 

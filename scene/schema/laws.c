@@ -37,6 +37,38 @@ static const SceneType type_stiffness = {".inf or a number", stiffness_literal, 
 static const SceneType type_restitution = {"a number", scene_number_literal, read_restitution,
                                            false, false};
 
+/* What the viewer and the plots know by name: viewer/src/draw/colours.js, python/scree/plot/style.py. */
+static const SceneChoice colour_names[] = {
+    {"stone", 0},    {"rock", 0},    {"granite", 0}, {"limestone", 0}, {"marble", 0}, {"sand", 0},
+    {"gravel", 0},   {"ballast", 0}, {"clay", 0},    {"brick", 0},     {"wood", 0},   {"oak", 0},
+    {"concrete", 0}, {"steel", 0},   {"iron", 0},    {"brass", 0},     {"copper", 0}, {"gold", 0},
+    {"glass", 0},    {"bone", 0},    {"ivory", 0},   {"pill", 0},      {"coal", 0},   {"ore", 0},
+    {"ice", 0},      {"rubber", 0},  {"amber", 0},   {"white", 0},     {"black", 0},  {"grey", 0},
+    {"red", 0},      {"orange", 0},  {"yellow", 0},  {"green", 0},     {"blue", 0},   {"violet", 0},
+    {NULL, 0}};
+
+static bool is_code(const char *text) {
+    return text[0] == '#' && strlen(text) == 7 && strspn(text + 1, "0123456789abcdefABCDEF") == 6;
+}
+
+static bool read_colour(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    SceneKey words = *key;
+    int any = 0;
+    words.choices = colour_names;
+    const char *text = scene_scalar(reader->document, node);
+    if (text == NULL || text[0] == '\0') {
+        return scene_wrong_type(reader, node,
+                                "a colour: in quotes \"#rrggbb\", or a word such as red");
+    }
+    *(const char **)field = text; /* the document lives as long as the scene */
+    if (text[0] == '#') {
+        return is_code(text) || scene_wrong_type(reader, node, "\"#\" and six digits of 0-9, a-f");
+    }
+    return scene_type_choice.read(reader, &words, node, &any);
+}
+
+static const SceneType type_colour = {"a colour", NULL, read_colour, false, false};
+
 /* ---------------------------------------------------------------- keys */
 
 /* A number that is infinite by default is a stiffness; all others are zero. */
@@ -65,6 +97,11 @@ static const SceneType type_restitution = {"a number", scene_number_literal, rea
 static const SceneKey material_keys[] = {
     {"density", &scene_type_number, FIELD(SceneMaterialSpec, density),
      "mass/length^3 (2D: mass/length^2)", "1", POSITIVE, NULL, NULL, "mass per volume"},
+    {"colour", &type_colour, FIELD(SceneMaterialSpec, colour), NULL,
+     "(by its name, or by its number)", ANY, NULL, NULL,
+     "how pictures show it: \"#c04020\", or a word: red, orange, yellow, green, blue, violet, "
+     "white, "
+     "grey, black, or what it looks like, such as sand, wood, steel, glass, gold"},
 #define X(name, dimension, preset, meaning)                                                        \
     LAW_KEY(SceneMaterialSpec, name, dimension, TYPE_##preset, RANGE_##preset, DEFAULT_##preset,   \
             meaning)
@@ -83,7 +120,7 @@ const SceneSection scene_section_materials = {
     "soft engine.",
     "materials:\n"
     "  stone: {density: 2600, friction: 0.5, friction_static: 0.6}\n"
-    "  steel: {density: 7800, friction: 0.2, restitution: 0.8}\n"
+    "  steel: {density: 7800, friction: 0.2, restitution: 0.8, colour: \"#8090a0\"}\n"
     "  clay: {friction: 0.4, rolling: 0.1, cohesion: 2, cohesion_range: 1e-4}\n",
     SCENE_KEYS(material_keys), sizeof(SceneMaterialSpec)};
 

@@ -110,6 +110,24 @@ class Files(unittest.TestCase):
             rgb = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear**(1 / 2.4) - 0.055)
             np.testing.assert_allclose(to_rgb(NAMED[name]), rgb, atol=0.51 / 255, err_msg=name)
 
+    def test_materials_have_the_colours_of_the_scene(self):
+        """In the scene, in the run file and in the picture; the words are those that the viewer and the plots know."""
+        path = self.folder / "two.yaml"
+        path.write_text("dimension: 2\ngravity: [0, 0]\ntime: {step: 0.01, end: 0.01}\noutput: {every: 0.01}\n"
+                        "materials: {stone: {colour: '#12A0f4'}, sand: {colour: copper}, wood: {}}\ngrains:\n"
+                        + "".join(f"  - {{at: [[{3 * k}, 0]], radius: 1, material: {name}}}\n"
+                                  for k, name in enumerate(("stone", "sand", "wood"))))
+        self.assertEqual(scree.load_scene(path).material_colours, ["#12A0f4", "copper", ""])
+        with scree.open_run(run_scene(path, self.folder)) as run:
+            self.assertEqual(run.material_colours, ["#12A0f4", "copper", ""])
+            scree.plot.save(scree.plot.grains(run.frames[-1]).figure, self.folder / "two.png")
+        seen = {tuple(colour) for colour in np.round(255 * pixels(self.folder / "two.png").reshape(-1, 3)).astype(int)}
+        for word in ("#12a0f4", NAMED["copper"], NAMED["wood"]):
+            self.assertIn(tuple(np.round(255 * np.array(to_rgb(word))).astype(int)), seen, word)
+        for word in NAMED:
+            scree.load_scene({"time": {"step": 1, "end": 1}, "materials": {"a": {"colour": word}},
+                              "grains": [{"position": [0, 0, 0], "radius": 1}]})
+
     def test_several_materials_are_seen_at_first(self):
         world = scree.World(dimension=3, gravity=(0, 0, 0), time_step=1e-3)
         for _ in range(2):

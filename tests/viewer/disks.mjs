@@ -15,7 +15,7 @@ export const flatScene = `dimension: 2
 gravity: [0, 0]
 time: {step: 0.01, end: 0.2}
 materials:
-${DISKS.map((_, i) => `  m${i}: {density: 1}`).join("\n")}
+${DISKS.map((_, i) => `  m${i}: {density: 1${i === 2 ? ', colour: "#c04020"' : ""}}`).join("\n")}
 grains:
 ${DISKS.map(([x, y, r], i) => `  - {at: [[${x}, ${y}]], radius: ${r}, material: m${i}}`).join("\n")}
 output: {every: 0.05}

@@ -45,6 +45,7 @@ const tests = {
     const marks = await page.$$eval("#legend li i", (list) =>
       list.map((mark) => getComputedStyle(mark).backgroundColor.match(/\d+/g).map(Number)),
     );
+    assert.deepEqual(marks[2], [0xc0, 0x40, 0x20]); // as the scene asks
     const picture = await look(page);
     spot.forEach((s, i) =>
       assert.ok(

@@ -54,6 +54,8 @@ interface Manifest {
   scene_text: string;
   overrides: string[];
   materials: string[];
+  /** Of the materials: "#rrggbb", a word or ""; empty if none has one. */
+  colours: string[];
   walls: string[];
   dimension: [number];
   engine: string;
@@ -181,6 +183,8 @@ interface Quantity {
   /** Discrete values, each with its own colour. */
   list?: boolean;
   names?: string[];
+  /** What was asked for: "#rrggbb", a word or "". */
+  tints?: string[];
   /** Does not change with time. */
   constant?: boolean;
   /** Whole numbers. */

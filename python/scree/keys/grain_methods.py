@@ -19,13 +19,13 @@ class GrainMethods(Entries):
     """Grains."""
 
     @words
-    def fill(self, *, min: Numbers, max: Numbers, material: str | None = None,
-             radius: Number | Numbers | Radius | None = None, polygon: Polygon | None = None,
-             regular: Regular | None = None, rectangle: Rectangle | None = None, rod: Rod | None = None,
-             random_polygon: RandomPolygon | None = None, compound: Sequence[Compound] | None = None,
-             nurbs: Nurbs | None = None, ellipse: Ellipse | None = None, library: Library | None = None,
-             polyhedron: Polyhedron | None = None, box: BoxBody | None = None, prism: Prism | None = None,
-             plate: Plate | None = None, ellipsoid: Ellipsoid | None = None,
+    def fill(self, *, min: Numbers | None = None, max: Numbers | None = None, inside: str | None = None,
+             material: str | None = None, radius: Number | Numbers | Radius | None = None,
+             polygon: Polygon | None = None, regular: Regular | None = None, rectangle: Rectangle | None = None,
+             rod: Rod | None = None, random_polygon: RandomPolygon | None = None,
+             compound: Sequence[Compound] | None = None, nurbs: Nurbs | None = None, ellipse: Ellipse | None = None,
+             library: Library | None = None, polyhedron: Polyhedron | None = None, box: BoxBody | None = None,
+             prism: Prism | None = None, plate: Plate | None = None, ellipsoid: Ellipsoid | None = None,
              superellipsoid: Superellipsoid | None = None, cylinder: CylinderBody | None = None,
              cone: Cone | None = None, surface: Surface | None = None, torus: Torus | None = None,
              mesh: Mesh | None = None, rock: Rock | None = None, shape: str | None = None,
@@ -41,10 +41,13 @@ class GrainMethods(Entries):
         have similar numbers. Beyond a solid fraction of about 0.35 (2D: 0.5) there is no room. Shapes are kept apart by
         their outlines (random polygons fit up to 0.55, rods ten times as long as thick up to 0.3); from segments,
         blocks and the outside of cylinders they are kept apart by their enclosing circles. Solids are kept apart by
-        planes along their faces. Returns the number of the entry.
+        planes along their faces. To fill a drum to the half, cut it by max; a point is inside a mesh if an odd number
+        of its triangles lies below it. Returns the number of the entry.
 
-        min: lowest corner (length)
-        max: highest corner (length)
+        min: lowest corner; required without `inside` (length; otherwise that of the wall inside)
+        max: highest corner; required without `inside` (length; otherwise that of the wall inside)
+        inside: name of a wall that encloses the region: a drum, a cylinder with side: inside, or a mesh, which may be
+            open above; min and max cut it (otherwise the box of min and max)
         material: name of the material (otherwise the only material)
         radius: of the spheres, or disks in two dimensions (length; > 0; otherwise this or a shape, except with file)
         polygon: shape of the grains: an outline given by its corners (two dimensions; otherwise none)
@@ -91,7 +94,7 @@ class GrainMethods(Entries):
         force: on the centre of each grain, in addition to gravity (force; otherwise zero)
         torque: on each grain; a single number in two dimensions (force length; otherwise zero)
         """
-        return self._add("grains", locals(), "fill", ("min", "max"))
+        return self._add("grains", locals(), "fill", ("min", "max", "inside"))
 
     @words
     def lattice(self, *, min: Numbers, max: Numbers | None = None, counts: Wholes | None = None,

@@ -48,19 +48,23 @@ class Lattice(LatticeNeeded, total=False):
     jitter: Number
 
 
-class Fill(TypedDict):
+class Fill(TypedDict, total=False):
     """Grains at random positions in a region, entirely inside it and clear of each other, of all other grains and of
     walls. Large grains are placed first; grains are then numbered by position, so that neighbours have similar numbers.
     Beyond a solid fraction of about 0.35 (2D: 0.5) there is no room. Shapes are kept apart by their outlines (random
     polygons fit up to 0.55, rods ten times as long as thick up to 0.3); from segments, blocks and the outside of
-    cylinders they are kept apart by their enclosing circles. Solids are kept apart by planes along their faces.
+    cylinders they are kept apart by their enclosing circles. Solids are kept apart by planes along their faces. To fill
+    a drum to the half, cut it by max; a point is inside a mesh if an odd number of its triangles lies below it.
 
-    min: lowest corner (length)
-    max: highest corner (length)
+    min: lowest corner; required without `inside` (length; otherwise that of the wall inside)
+    max: highest corner; required without `inside` (length; otherwise that of the wall inside)
+    inside: name of a wall that encloses the region: a drum, a cylinder with side: inside, or a mesh, which may be open
+        above; min and max cut it (otherwise the box of min and max)
     """
 
     min: Numbers
     max: Numbers
+    inside: str
 
 
 FrozenWords = Literal["x", "y", "z", "rotation_x", "rotation_y", "rotation_z", "position", "rotation", "all"]

@@ -16,6 +16,8 @@ class Materials(TypedDict, total=False):
     the contact). All laws can be combined, except for `modulus` and the dampings, which belong to the soft engine.
 
     density: mass per volume (mass/length^3 (2D: mass/length^2); > 0; default 1)
+    colour: how pictures show it: "#c04020", or a word: red, orange, yellow, green, blue, violet, white, grey, black, or
+        what it looks like, such as sand, wood, steel, glass, gold (otherwise by its name, or by its number)
     friction: Coulomb coefficient: |T| <= friction N (>= 0; default 0)
     friction_static: coefficient while a contact does not slide, at least friction; 0: the same (>= 0; default 0)
     rolling: rolling friction: torque <= rolling r* N (>= 0; default 0)
@@ -41,6 +43,7 @@ class Materials(TypedDict, total=False):
     """
 
     density: Number
+    colour: str
     friction: Number
     friction_static: Number
     rolling: Number

@@ -21,16 +21,16 @@ class OtherMethods(Entries):
     """Everything else that a scene has many of."""
 
     @words
-    def add_material(self, name: str, *, density: Number | None = None, friction: Number | None = None,
-                     friction_static: Number | None = None, rolling: Number | None = None,
-                     rolling_length: Number | None = None, rolling_hertz: Number | None = None,
-                     torsion: Number | None = None, torsion_length: Number | None = None,
-                     cohesion: Number | None = None, cohesion_stress: Number | None = None,
-                     cohesion_range: Number | None = None, restitution: Number | None = None,
-                     restitution_tangential: Number | None = None, restitution_threshold: Number | None = None,
-                     stiffness: Number | None = None, stiffness_tangential: Number | None = None,
-                     modulus: Number | None = None, damping: Number | None = None,
-                     damping_tangential: Number | None = None) -> str:
+    def add_material(self, name: str, *, density: Number | None = None, colour: str | None = None,
+                     friction: Number | None = None, friction_static: Number | None = None,
+                     rolling: Number | None = None, rolling_length: Number | None = None,
+                     rolling_hertz: Number | None = None, torsion: Number | None = None,
+                     torsion_length: Number | None = None, cohesion: Number | None = None,
+                     cohesion_stress: Number | None = None, cohesion_range: Number | None = None,
+                     restitution: Number | None = None, restitution_tangential: Number | None = None,
+                     restitution_threshold: Number | None = None, stiffness: Number | None = None,
+                     stiffness_tangential: Number | None = None, modulus: Number | None = None,
+                     damping: Number | None = None, damping_tangential: Number | None = None) -> str:
         """Adds an entry to `materials`: What grains and walls are made of, by name, and the contact law of each
         material with itself. Between two different materials, the smaller of each pair of values applies, and the
         harmonic mean of stiffness and modulus, unless `pairs` says otherwise. N is the normal force, and r* the reduced
@@ -39,6 +39,9 @@ class OtherMethods(Entries):
         dampings, which belong to the soft engine.
 
         density: mass per volume (mass/length^3 (2D: mass/length^2); > 0; default 1)
+        colour: how pictures show it: "#c04020", or a word: red, orange, yellow, green, blue, violet, white, grey,
+            black, or what it looks like, such as sand, wood, steel, glass, gold (otherwise by its name, or by its
+            number)
         friction: Coulomb coefficient: |T| <= friction N (>= 0; default 0)
         friction_static: coefficient while a contact does not slide, at least friction; 0: the same (>= 0; default 0)
         rolling: rolling friction: torque <= rolling r* N (>= 0; default 0)

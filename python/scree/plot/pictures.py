@@ -1,6 +1,7 @@
 """Pictures of grains and of the forces between them, in two and three dimensions."""
 from __future__ import annotations
 
+import re
 from typing import Any, Mapping, Sequence
 
 import matplotlib.pyplot as plt
@@ -72,6 +73,13 @@ def _fragment_colours(values: Floats) -> Floats:
     return np.asarray(tints[which]).reshape(-1, 4)
 
 
+def _tint(word: str, number: int) -> str:
+    """The colour of a material: a code, or a word that tells how it looks, or by its number."""
+    if re.fullmatch("#[0-9a-fA-F]{6}", word):
+        return word
+    return NAMED.get(word, MATERIALS[number % len(MATERIALS)])
+
+
 def _faces(source: Source, colour: ArrayLike, limits: tuple[float, float] | None,
            scale: str | Colormap | None) -> tuple[Floats, Any, str, str]:
     """A colour for each grain; and what stands in the legend: a scale, or patches, or nothing."""
@@ -81,7 +89,8 @@ def _faces(source: Source, colour: ArrayLike, limits: tuple[float, float] | None
     values, name, dimension = sources.values_of(source, colour)
     if isinstance(colour, str) and colour == "material":
         names = sources.material_names(source)
-        tints = [NAMED.get(text.lower(), MATERIALS[k % len(MATERIALS)]) for k, text in enumerate(names)]
+        wanted = sources.material_colours(source) or [""] * len(names)
+        tints = [_tint(asked or text.lower(), k) for k, (asked, text) in enumerate(zip(wanted, names))]
         faces = np.array([to_rgba(tints[int(v)]) for v in values]).reshape(-1, 4)
         used = sorted({int(v) for v in values})
         patches = [Patch(facecolor=tints[k], label=names[k]) for k in used]

@@ -140,6 +140,11 @@ def values_of(source: Source, colour: ArrayLike) -> tuple[Floats, str, str]:
                         f"for each grain, not '{colour}'")
 
 
+def material_colours(source: Source) -> list[str]:
+    """How the scene wants materials to be shown, where it says so."""
+    return list(getattr(getattr(source, "run", None), "material_colours", []))
+
+
 def material_names(source: Source) -> list[str]:
     """Names of materials, where they are known."""
     names = getattr(getattr(source, "run", None), "material_names", None)

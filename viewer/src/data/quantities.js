@@ -24,6 +24,7 @@ export function quantities(run) {
       dimension: "1",
       list: true,
       names: run.manifest.materials,
+      tints: run.manifest.colours,
       constant: true,
       of: () => Float32Array.from(run.material),
     },

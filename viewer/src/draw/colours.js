@@ -120,12 +120,16 @@ const KNOWN = {
 };
 
 /**
- * The colour of material i: as it looks if its name tells, and no other one before it has that name.
- * @param {string[]} names
+ * The colour of value i of a quantity that has discrete ones, such as of material i: as the scene says, or else as it
+ * looks if its name tells.
+ * @param {Quantity} quantity
  * @param {number} i
  */
-export function materialColour(names, i) {
-  const known = KNOWN[(names[i] ?? "").toLowerCase()];
+export function colourOfValue({ names, tints }, i) {
+  const tint = tints?.[i] || (names?.[i] ?? "").toLowerCase();
+  if (/^#[0-9a-f]{6}$/i.test(tint))
+    return [1, 3, 5].map((at) => parseInt(tint.slice(at, at + 2), 16) / 255);
+  const known = KNOWN[tint];
   return known ? rgbOf(labOf(known)) : listColour(i);
 }
 

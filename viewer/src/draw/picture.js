@@ -3,7 +3,7 @@
 import { rowOf } from "../data/contacts.js";
 import { quantities, rangeOf } from "../data/quantities.js";
 import { Cell } from "./cell.js";
-import { colourTable, mapColour, mapFor, materialColour } from "./colours.js";
+import { colourTable, mapColour, mapFor, colourOfValue } from "./colours.js";
 import { ContactMarks } from "./contacts.js";
 import { contactFilter, hideGrains } from "./filter.js";
 import { Grains } from "./grains.js";
@@ -264,7 +264,7 @@ export class Picture {
     this.ring.setLook(ink("slip"));
     this.cell?.setLook(settings.cell, ink("muted"));
     const colour = quantity.list
-      ? (/** @type {number} */ i) => materialColour(quantity.names ?? [], i)
+      ? (/** @type {number} */ i) => colourOfValue(quantity, i)
       : (/** @type {number} */ i) => mapColour(map, i / 255);
     stage.setTable(stage.table, colourTable(colour));
     stage.setTable(

@@ -1,6 +1,6 @@
 // What the colours of the picture mean.
 import { listedValues } from "../data/quantities.js";
-import { css, mapColour, materialColour } from "../draw/colours.js";
+import { css, mapColour, colourOfValue } from "../draw/colours.js";
 import { colourMark, h } from "./dom.js";
 import { number, ticks, unit } from "./format.js";
 
@@ -60,7 +60,7 @@ function listOf({ quantity, values }) {
     "ul",
     {},
     listedValues(quantity, values, 12).map(({ value, name }) =>
-      h("li", {}, colourMark(css(materialColour(quantity.names ?? [], value % 256))), name),
+      h("li", {}, colourMark(css(colourOfValue(quantity, value % 256))), name),
     ),
   );
 }

@@ -1,6 +1,6 @@
 // Saves the picture as it appears on screen, with the time and the colour bar.
 import { listedValues } from "../data/quantities.js";
-import { css, mapColour, materialColour } from "../draw/colours.js";
+import { css, mapColour, colourOfValue } from "../draw/colours.js";
 import { number, ticks, unit } from "./format.js";
 import { paintNotes } from "./notes_layer.js";
 
@@ -115,7 +115,7 @@ function paint({ picture, frame, notes }, ink, named) {
 function paintList(pen, { quantity, values }, bottom, ink) {
   let x = LEFT;
   for (const { value, name } of listedValues(quantity, values, 8)) {
-    pen.fillStyle = css(materialColour(quantity.names ?? [], value % 256));
+    pen.fillStyle = css(colourOfValue(quantity, value % 256));
     pen.fillRect(x, bottom - 14, 10, 10);
     pen.fillStyle = ink;
     pen.fillText(name, x + 15, bottom - 5);
