@@ -60,24 +60,36 @@ static Vec3 direction_at(const Around *a, double angle) {
     return add_scaled(scale(scr_cos(angle), a->from), scr_sin(angle), a->third);
 }
 
-static Vec3 look_around(const Around *a, double angle, double *reached, double *slope) {
+/* A direction, and what is reached along it. */
+typedef struct Glance {
+    double angle, reached, slope;
+    Vec3 x;
+} Glance;
+
+static Glance glance_at(const Around *a, double angle) {
     Vec3 u = direction_at(a, angle), x = farthest(a->at, a->rim, scale(a->side, u));
     Vec3 from_axis = add(a->centre, x);
-    *reached = dot(from_axis, u);
-    *slope = dot(from_axis, cross(a->at->wall->axis, u));
-    return x;
+    return (Glance){angle, dot(from_axis, u), dot(from_axis, cross(a->at->wall->axis, u)), x};
 }
 
-/* Where the slope, positive at `low` and not at `high`, becomes 0. */
-static Vec3 refine(const Around *a, double low, double high) {
-    double reached, slope;
-    for (int k = 0; k < 60 && high - low > 1e-16; k++) {
-        double middle = 0.5 * (low + high);
-        look_around(a, middle, &reached, &slope);
-        low = slope > 0 ? middle : low;
-        high = slope > 0 ? high : middle;
+/* Where the slope, positive at `low` and not at `high`, becomes 0: by chords, and where these do not close in by
+ * halves. */
+static Glance refine(const Around *a, Glance low, Glance high) {
+    double tiny = 1e-16 * (length(a->centre) + a->at->part->extent);
+    double up = low.slope, down = high.slope; /* that of an end that stays is halved */
+    for (int k = 0; k < 80 && high.angle - low.angle > 1e-16; k++) {
+        bool chord = k % 4 != 3 && up > 0 && down <= 0;
+        double share = chord ? up / (up - down) : 0.5;
+        const Glance g = glance_at(a, low.angle + share * (high.angle - low.angle));
+        if (fabs(g.slope) <= tiny || !(g.angle > low.angle && g.angle < high.angle)) {
+            return g;
+        }
+        up = g.slope > 0 ? g.slope : 0.5 * up;
+        down = g.slope > 0 ? 0.5 * down : g.slope;
+        low = g.slope > 0 ? g : low;
+        high = g.slope > 0 ? high : g;
     }
-    return look_around(a, 0.5 * (low + high), &reached, &slope);
+    return glance_at(a, 0.5 * (low.angle + high.angle));
 }
 
 static Around around(const SmoothAtWall *w, int rim) {
@@ -136,17 +148,7 @@ static void angles_seen(const Around *a, double *from, double *to) {
     *to = angle + 1.001 * half;
 }
 
-/* A direction, and what is reached along it. */
-typedef struct Glance {
-    double angle, reached, slope;
-    Vec3 x;
-} Glance;
-
-static Glance glance_at(const Around *a, double angle) {
-    Glance g = {.angle = angle};
-    g.x = look_around(a, angle, &g.reached, &g.slope);
-    return g;
-}
+static const double same_top = 1e-4; /* part of the size: tops nearer to each other are one */
 
 /* Whether the body may have a greatest distance from the axis between two directions although the slope has one sign at
  * both, as where its outline bends sharply. It lies within both tangents, so it reaches no farther than where these meet,
@@ -160,42 +162,54 @@ static bool may_hide_a_top(const Around *a, const Glance *low, const Glance *hig
     Vec3 one = add(a->centre, low->x), other = add(a->centre, high->x), k = a->at->wall->axis;
     one = add_scaled(one, -dot(one, k), k);
     other = add_scaled(other, -dot(other, k), k);
+    Vec3 way = sub(one, other);
     double most = scr_max(dot(one, one), dot(other, other)), extent = a->at->part->extent;
-    return far > most + 1e-11 * extent * extent;
+    return far > most + 1e-11 * extent * extent && length(way) > same_top * extent;
 }
 
 enum { MOST_CUTS = 10 };
 
+typedef struct Tops {
+    const Around *a;
+    double reach;
+    OutlineTouches *touches;
+    bool found;
+} Tops;
+
 /* Adds the tops between two directions. */
-static bool touch_between(const Around *a, const Glance *low, const Glance *high, int cuts,
-                          double reach, OutlineTouches *touches, bool *found) {
-    const SmoothAtWall *w = a->at;
+static bool touch_between(Tops *t, const Glance *low, const Glance *high, int cuts) {
+    const Around *a = t->a;
     if (low->slope > 0 && !(high->slope > 0)) {
-        Vec3 x = refine(a, low->angle, high->angle);
-        *found = true;
-        return add_touch(w, x, free_place(w, sector_place(a, x), touches), reach, touches);
+        /* a flat outline has a top at either end of the flat: there may be another one on this side of it, or on that */
+        Glance before = refine(a, *low, *high), after = before;
+        int32_t place = free_place(a->at, sector_place(a, before.x), t->touches);
+        before.slope = 1;
+        after.slope = -1;
+        t->found = true;
+        return add_touch(a->at, before.x, place, t->reach, t->touches) &&
+               touch_between(t, low, &before, cuts) && touch_between(t, &after, high, cuts);
     }
-    bool one_sign = low->slope > 0 ? high->slope > 0 : !(high->slope > 0);
-    if (cuts == 0 || !one_sign || a->side < 0 || !may_hide_a_top(a, low, high)) {
+    if (cuts == 0 || (!(low->slope > 0) && high->slope > 0) || a->side < 0 ||
+        !may_hide_a_top(a, low, high)) {
         return true;
     }
     const Glance middle = glance_at(a, 0.5 * (low->angle + high->angle));
-    return touch_between(a, low, &middle, cuts - 1, reach, touches, found) &&
-           touch_between(a, &middle, high, cuts - 1, reach, touches, found);
+    return touch_between(t, low, &middle, cuts - 1) && touch_between(t, &middle, high, cuts - 1);
 }
 
 static bool touch_around(const SmoothAtWall *w, int rim, double reach, OutlineTouches *touches) {
     const Around a = around(w, rim);
+    Tops tops = {&a, reach, touches, false};
     double from, to;
-    bool found = false, ok = true;
+    bool ok = true;
     angles_seen(&a, &from, &to);
     Glance low = glance_at(&a, from);
     for (int k = 1; k <= LOOKS && ok; k++) {
         const Glance high = glance_at(&a, from + (to - from) * k / LOOKS);
-        ok = touch_between(&a, &low, &high, MOST_CUTS, reach, touches, &found);
+        ok = touch_between(&tops, &low, &high, MOST_CUTS);
         low = high;
     }
-    if (!found) { /* round about the axis */
+    if (!tops.found) { /* round about the axis */
         const Glance all = glance_at(&a, 0);
         ok = ok &&
              add_touch(w, all.x, free_place(w, sector_place(&a, all.x), touches), reach, touches);
@@ -237,16 +251,14 @@ bool scr_touch_smooth_wall(const SmoothAtWall *w, double reach, OutlineTouches *
 /* The greatest reach near the direction that the contact had. */
 static Vec3 point_around(const SmoothAtWall *w, int rim, Vec3 normal) {
     const Around a = around(w, rim);
-    double angle = scr_atan2(dot(normal, a.third), dot(normal, a.from)), reached, slope;
-    angle += a.side < 0 ? M_PI : 0;
-    look_around(&a, angle, &reached, &slope);
-    double sign = slope > 0 ? 1 : -1, near = angle, far = angle, step = 1e-3;
-    for (int k = 0; k < 12 && slope * sign > 0; k++, step *= 2) {
+    double angle = scr_atan2(dot(normal, a.third), dot(normal, a.from));
+    Glance near = glance_at(&a, angle + (a.side < 0 ? M_PI : 0)), far = near;
+    double sign = near.slope > 0 ? 1 : -1, step = 1e-3;
+    for (int k = 0; k < 12 && far.slope * sign > 0; k++, step *= 2) {
         near = far;
-        far += sign * step;
-        look_around(&a, far, &reached, &slope);
+        far = glance_at(&a, far.angle + sign * step);
     }
-    return refine(&a, scr_min(near, far), scr_max(near, far));
+    return sign > 0 ? refine(&a, near, far).x : refine(&a, far, near).x;
 }
 
 Vec3 scr_smooth_wall_point(const SmoothAtWall *w, int32_t name, Vec3 normal) {

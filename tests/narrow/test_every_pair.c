@@ -306,42 +306,53 @@ static ScreeWallDef some_wall(int kind) {
     return wall;
 }
 
-/* The found gap is that of a point of the body, and no other point of it has a smaller one. */
+/* The next body of this kind: the found gap is that of a point of it, and no other point of it has a smaller one. */
+static bool is_met_by_its_deepest_point(int body, int kind, int wall_kind) {
+    const ScreeWorldDef def = scree_world_def_default();
+    rig_body(&a, kind);
+    const ScreeWallDef wall = some_wall(wall_kind);
+    const SolidAtWall at = {&def, &wall, &a.placed, scale(0.2, rig_direction())};
+    CHECK(scr_touch_solid_wall(&at, &rig_rest, 10, &t.touches) == SCREE_OK);
+    const OutlineTouch *found = NULL;
+    for (size_t i = 0; i < t.touches.count; i++) {
+        const OutlineTouch *one = &t.touches.item[i];
+        found = found == NULL || one->gap < found->gap ? one : found;
+    }
+    bool ok = found != NULL;
+    int part = ok ? part_of(&a, scr_feature_a(found->feature)) : 0;
+    a.x = vec3(0, 0, 0);
+    if (ok) {
+        Vec3 on = add_scaled(found->arm, -0.5 * found->gap, found->normal);
+        ok = outside(&a, part, on, found->normal) <= 1e-9;
+    }
+    for (int i = 0; i < 400 && ok; i++) {
+        int of = i % a.solid.parts;
+        const Touch touch =
+            scr_touch_wall(&def, &wall, add(at.seen, some_point(&a, of)), a.part[of].rounding);
+        ok = touch.gap >= found->gap - 1e-10;
+    }
+    if (!ok) {
+        printf("    body %d of kind %d, wall %d\n", body, kind, wall_kind);
+    }
+    rig_free(&a);
+    return ok;
+}
+
 static void walls_are_met_by_the_deepest_point(void) {
     int n = rig_pairs(8 * KINDS), bad = 0;
-    const ScreeWorldDef def = scree_world_def_default();
-    for (int k = 0; k < n; k++) {
-        if (!rig_begin(k)) {
-            continue;
-        }
-        rig_body(&a, k % KINDS);
-        const ScreeWallDef wall = some_wall(k / KINDS % 2);
-        const SolidAtWall at = {&def, &wall, &a.placed, scale(0.2, rig_direction())};
-        CHECK(scr_touch_solid_wall(&at, &rig_rest, 10, &t.touches) == SCREE_OK);
-        const OutlineTouch *found = NULL;
-        for (size_t i = 0; i < t.touches.count; i++) {
-            const OutlineTouch *one = &t.touches.item[i];
-            found = found == NULL || one->gap < found->gap ? one : found;
-        }
-        bool ok = found != NULL;
-        int part = ok ? part_of(&a, scr_feature_a(found->feature)) : 0;
-        a.x = vec3(0, 0, 0);
-        if (ok) {
-            Vec3 on = add_scaled(found->arm, -0.5 * found->gap, found->normal);
-            ok = outside(&a, part, on, found->normal) <= 1e-9;
-        }
-        for (int i = 0; i < 400 && ok; i++) {
-            int of = i % a.solid.parts;
-            const Touch touch =
-                scr_touch_wall(&def, &wall, add(at.seen, some_point(&a, of)), a.part[of].rounding);
-            ok = touch.gap >= found->gap - 1e-10;
-        }
-        if (!ok && bad++ < 10) {
-            printf("    body %d of kind %d, wall %d\n", k, k % KINDS, k / KINDS % 2);
-        }
-        rig_free(&a);
+    for (int k = 0; k < n && bad < 10; k++) {
+        bad += rig_begin(k) && !is_met_by_its_deepest_point(k, k % KINDS, k / KINDS % 2);
     }
     CHECK(bad == 0);
+}
+
+/* A flat side has a top at either end, both between two looks of the search. */
+static void flat_sides_in_a_tube_are_met_at_both_ends(void) {
+    static const int seed[] = {109, 145}, body[] = {3400, 2349};
+    for (int i = 0; i < 2; i++) {
+        rig_begin_at((uint64_t)seed[i], body[i]);
+        CHECK(is_met_by_its_deepest_point(body[i], body[i] % KINDS, body[i] / KINDS % 2));
+    }
 }
 
 /* A body of which the deepest point lies where its outline bends sharply, between two looks of the search. */
@@ -373,6 +384,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(overlaps_of_every_kind_are_parted_on_the_shortest_way);
     CHECK_RUN(ways_out_that_are_nearly_as_short_are_not_taken);
     CHECK_RUN(walls_are_met_by_the_deepest_point);
+    CHECK_RUN(flat_sides_in_a_tube_are_met_at_both_ends);
     rig_touch_free(&t);
     return check_result();
 }
