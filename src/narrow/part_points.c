@@ -146,8 +146,11 @@ void scr_see_now(const PartPair *p, const SightLimits *limits, SeenPair *s) {
     s->later = s->now.gap;
 }
 
+/* `clear` is how far a vertex is from an edge or a vertex that it faces, if that is too near for a direction: the
+ * bodies are apart by no less. -INFINITY: none is. */
 static bool see_now(const PartPair *p, const int32_t *name, size_t count, const PointRules *rules,
-                    SolidPoints *points) {
+                    SolidPoints *points, double *clear) {
+    *clear = -INFINITY;
     if (!SCR_RESERVE(points, seen, count)) {
         return false;
     }
@@ -156,6 +159,9 @@ static bool see_now(const PartPair *p, const int32_t *name, size_t count, const 
         SeenPair *s = &points->seen[i];
         *s = (SeenPair){.name = name[i], .pair = scr_pair_of_name(p, name[i])};
         scr_see_now(p, &limits, s);
+        if (s->strict && is_aimless(p, s->pair, s->now.gap) && s->now.tilt < -s->now.blur) {
+            *clear = scr_max(*clear, s->now.gap);
+        }
     }
     return true;
 }
@@ -324,6 +330,13 @@ static bool hold_names(const PartPair *p, size_t first, const PointRules *rules,
     return true;
 }
 
+/* Of bodies that are apart no point is nearer than that. */
+static void keep_clear(double clear, size_t first, SolidPoints *points) {
+    for (size_t i = first; i < points->count && clear > -INFINITY; i++) {
+        points->item[i].gap = scr_max(points->item[i].gap, clear);
+    }
+}
+
 /* ---------------------------------------------------------------- the whole */
 
 const RelativePose *scr_later_of(LaterPose *later) {
@@ -339,8 +352,9 @@ ScreeStatus scr_part_points(const PartPair *now, LaterPose *later, const int32_t
                             double *depth) {
     double reach = rules->reach + roundings(now);
     size_t first = points->count;
+    double clear;
     *depth = 0;
-    if (!see_now(now, name, count, rules, points)) {
+    if (!see_now(now, name, count, rules, points, &clear)) {
         return SCREE_NO_MEMORY;
     }
     Axis axis;
@@ -362,6 +376,7 @@ ScreeStatus scr_part_points(const PartPair *now, LaterPose *later, const int32_t
     bool made = add_seen(now, count, rules, &axis, points) &&
                 add_axis(now, first, rules, &axis, points) &&
                 hold_names(now, first, rules, &axis, points);
+    keep_clear(clear - roundings(now), first, points);
     return made ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
@@ -385,22 +400,60 @@ static bool first_stays(const SolidPoint *one, const SolidPoint *other, double n
     return one->within && other->within ? one->gap >= other->gap : one->gap <= other->gap;
 }
 
-/* Whether two points are in one place and push the same way. */
-static bool are_one(const SolidPoint *one, const SolidPoint *other, double near) {
+/* Whether two points are in one place, seen along the normal of the first. */
+static bool seems_there(const SolidPoint *one, const SolidPoint *other, double near) {
     Vec3 d = sub(one->middle, other->middle);
     d = add_scaled(d, -dot(d, one->normal), one->normal);
-    bool aimless = one->aimless != other->aimless;
-    return dot(d, d) <= near * near && (aimless || dot(one->normal, other->normal) >= same_normal);
+    return dot(d, d) <= near * near;
 }
 
-void scr_thin_points(SolidPoints *points) {
-    SolidPoint *item = points->item;
-    for (size_t i = 0; i < points->count; i++) {
-        for (size_t j = i + 1; j < points->count && !item[i].gone; j++) {
+/* Whether two points are in one place and push the same way; the same whichever comes first. */
+static bool are_one(const SolidPoint *one, const SolidPoint *other, double near) {
+    bool aimless = one->aimless != other->aimless;
+    return seems_there(one, other, near) &&
+           (aimless || dot(one->normal, other->normal) >= same_normal) &&
+           seems_there(other, one, near);
+}
+
+/* Of each two points in one place one is beaten. False: none is. */
+static bool mark_beaten(SolidPoint *item, size_t count) {
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = i + 1; j < count && !item[i].gone; j++) {
             double near = scr_min(item[i].near, item[j].near);
             if (!item[j].gone && are_one(&item[i], &item[j], near)) {
-                item[first_stays(&item[i], &item[j], near) ? j : i].gone = true;
+                item[first_stays(&item[i], &item[j], near) ? j : i].beaten = true;
+                any = true;
             }
+        }
+    }
+    return any;
+}
+
+static bool is_unbeaten(const SolidPoint *point) {
+    return !point->gone && !point->beaten;
+}
+
+/* Those that are beaten by one that stays go. True: one did, and there are others that are beaten. */
+static bool drop_beaten(SolidPoint *item, size_t count) {
+    bool any = false, left = false;
+    for (size_t j = 0; j < count; j++) {
+        for (size_t i = 0; i < count && item[j].beaten && !item[j].gone; i++) {
+            double near = scr_min(item[i].near, item[j].near);
+            item[j].gone = is_unbeaten(&item[i]) && are_one(&item[i], &item[j], near);
+            any = any || item[j].gone;
+        }
+        left = left || (item[j].beaten && !item[j].gone);
+    }
+    return any && left;
+}
+
+/* What is beaten by one that goes itself is looked at again: so it does not count who comes first. */
+void scr_thin_points(SolidPoints *points) {
+    SolidPoint *item = points->item;
+    while (mark_beaten(item, points->count) && drop_beaten(item, points->count)) {
+        for (size_t i = 0; i < points->count; i++) {
+            item[i].beaten = false;
         }
     }
     size_t kept = 0;

@@ -27,7 +27,7 @@ typedef struct SolidPoint {
     bool strict;  /* the normal lies in both normal cones */
     bool within;  /* the polyhedra themselves overlap here, not just their roundings */
     bool aimless; /* a vertex so near to an edge or a vertex that its direction means nothing */
-    bool old, gone;
+    bool old, beaten, gone;
 } SolidPoint;
 
 /* One pair of the list, as it is now and at the end of the expected motion. */

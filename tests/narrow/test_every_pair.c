@@ -283,6 +283,17 @@ static void ways_out_that_are_nearly_as_short_are_not_taken(void) {
     }
 }
 
+/* Corners that have passed each other: apart by less than 1e-9, where a vertex has no direction from an edge, they once
+ * passed for as deep as the nearest features that have one. */
+static void corners_that_have_passed_are_apart(void) {
+    static const int seed[] = {15, 55, 80, 84, 100, 144};
+    static const int pair[] = {3788, 2718, 2454, 2782, 3788, 396};
+    for (int i = 0; i < 6; i++) {
+        rig_begin_at((uint64_t)seed[i], pair[i]);
+        CHECK(is_parted(pair[i], pair[i] % CONVEX, pair[i] / CONVEX % CONVEX));
+    }
+}
+
 /* ---------------------------------------------------------------- walls */
 
 /* Some point of a part, from the surface of its core or beside it. */
@@ -383,6 +394,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(edges_over_flat_places_are_met);
     CHECK_RUN(overlaps_of_every_kind_are_parted_on_the_shortest_way);
     CHECK_RUN(ways_out_that_are_nearly_as_short_are_not_taken);
+    CHECK_RUN(corners_that_have_passed_are_apart);
     CHECK_RUN(walls_are_met_by_the_deepest_point);
     CHECK_RUN(flat_sides_in_a_tube_are_met_at_both_ends);
     rig_touch_free(&t);
