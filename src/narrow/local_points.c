@@ -96,12 +96,13 @@ static bool see_all_now(Judging *j) {
     return j->rules->motion > 0 && least <= scr_passing_zone(j->now, j->rules);
 }
 
-/* A pair that is seen only at the end of the step must not tell of an overlap that is not there. */
+/* A pair that is seen only at the end of the step must not tell of an overlap that is not there, and neither must one
+ * that takes the direction that it will have then: a vertex that passes an edge is behind it before. */
 static void see_all_later(Judging *j) {
     double zone = scr_passing_zone(j->now, j->rules);
     for (size_t i = 0; i < j->work->seen; i++) {
         SeenPair *s = &j->points->seen[i];
-        bool before = s->seen;
+        bool before = s->seen && scr_has_own_normal(s->pair);
         scr_see_later(j->now, j->then, &j->limits, zone, s);
         s->seen = s->seen && (before || s->now.gap >= j->deepest) && show_outsides(j, s);
         s->strict = s->strict && s->seen;
@@ -146,9 +147,11 @@ static bool is_behind(const Judging *j, const SeenPair *q, const SeenPair *r) {
            dot(n, on_b) >= -slack;
 }
 
+/* Bodies that are apart have no way out of each other: whatever faces the other one strictly is as near as it seems. */
 static bool is_ghost_of(const Judging *j, const SeenPair *q, const SeenPair *r) {
     double cosine = dot(q->now.normal, r->now.normal);
-    if (cosine >= on_axis || q->later >= r->later - error * j->now->size) {
+    bool apart = q->strict && q->later > step_up * j->now->size;
+    if (cosine >= on_axis || q->later >= r->later - error * j->now->size || apart) {
         return false;
     }
     return cosine < opposite ? is_behind(j, q, r) : ends_with(j, q, r);
