@@ -24,7 +24,9 @@ static int in_order(const void *one, const void *other) {
 }
 
 void scr_bonds_sort(Bonds *bonds) {
-    qsort(bonds->item, bonds->count, sizeof *bonds->item, in_order);
+    if (bonds->count > 1) { /* there need be no array */
+        qsort(bonds->item, bonds->count, sizeof *bonds->item, in_order);
+    }
     bonds->bodies = 0;
 }
 
