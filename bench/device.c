@@ -124,6 +124,7 @@ static bool compare(const StepTask *task, const ScreeDevice *device, Threads *th
         return false;
     }
     scr_device_put(&rows);
+    (void)scr_device_judge(&rows); /* which waits until all has arrived */
     const double put = scr_seconds() - begin;
     how.device = &rows;
     const double there = time_sweeps(&other.problem, how, sum_there);

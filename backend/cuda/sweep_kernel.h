@@ -52,23 +52,24 @@ typedef struct SweepKind {
 /* Numbers of the parts of a box's room: its bodies and the rows that come next; then, in the same place,
  * what each row adds to one sum and then to the other. */
 typedef struct RoomSizes {
-    int bodies, main, flags, whole;
+    int bodies, main, flags, places, whole;
 } RoomSizes;
 
-ON_BOTH RoomSizes room_sizes(int members, int places, int steps) {
+ON_BOTH RoomSizes room_sizes(int members, int rows, int places, int steps) {
     RoomSizes size;
     size.bodies = BODY_NUMBERS * members;
     const int working = size.bodies + ROW_NUMBERS * LANES, adding = IMPULSES * places;
     size.main = working > adding ? working : adding;
     size.flags = places / (int)sizeof(double);
+    size.places = (rows + 3) / 4;
     size.whole = (members + steps + 1) / 2;
     return size;
 }
 
 ON_BOTH int room_of(const ScreeDeviceBox *box) {
-    const RoomSizes size =
-        room_sizes(box[1].member - box->member, box->places, box[1].step - box->step);
-    return size.main + size.flags + size.whole + ROWS;
+    const RoomSizes size = room_sizes(box[1].member - box->member, box[1].row - box->row,
+                                      box->places, box[1].step - box->step);
+    return size.main + size.flags + size.places + size.whole + ROWS;
 }
 
 /* A box and its parts in the room. */
@@ -80,6 +81,7 @@ typedef struct BoxAtWork {
     double *square;        /* [4 places] what rows add to a sum, when bodies have gone */
     double *lane;          /* [8] sums */
     unsigned char *flag;   /* [places] */
+    uint16_t *place;       /* [rows] */
     int32_t *member, *end; /* [members], [steps] */
 } BoxAtWork;
 
@@ -94,12 +96,13 @@ ON_DEVICE BoxAtWork enter_box(const ScreeDeviceBox *box, double *room, bool shar
     at.steps = box[1].step - box->step;
     at.places = box->places;
     at.shared = shared;
-    const RoomSizes size = room_sizes(at.members, at.places, at.steps);
+    const RoomSizes size = room_sizes(at.members, at.rows, at.places, at.steps);
     at.bodies = at.square = room;
     at.next = room + size.bodies;
     at.lane = room + size.main;
     at.flag = (unsigned char *)(at.lane + ROWS);
-    at.member = (int32_t *)(at.lane + ROWS + size.flags);
+    at.place = (uint16_t *)(at.lane + ROWS + size.flags);
+    at.member = (int32_t *)(at.lane + ROWS + size.flags + size.places);
     at.end = at.member + at.members;
     return at;
 }
@@ -291,6 +294,7 @@ ON_DEVICE void work_on_row(const SweepArguments *given, const BoxAtWork *at, siz
     const double *creep = kind.creeps ? &given->creep : 0;
     r->open = kind.space && stays_open(r, kind, given->creep);
     at->flag[r->place] = (unsigned char)flags_of(r);
+    at->place[row - at->row] = (uint16_t)r->place;
     if (kind.space) {
         update_space(r, creep);
     } else {
@@ -310,37 +314,58 @@ ON_DEVICE void work_on_row(const SweepArguments *given, const BoxAtWork *at, siz
 
 /* ---------------------------------------------------------------- the sums of a box */
 
-/* After all steps. */
-ON_DEVICE int place_of(const SweepArguments *given, size_t row) {
-    return (int)(bits_of(given->constant[(CONSTANTS - 1) * given->rows + row]) >> 32 & 0xffff);
-}
-
-/* The change of a row to its place; and its impulse, if its packet is left alone. */
-ON_DEVICE void look_back(const SweepArguments *given, const BoxAtWork *at, size_t row,
-                         SweepKind kind) {
-    const int place = place_of(given, row);
-    if (kind.space && all_have(at, place / ROWS, IS_THERE | IS_OPEN)) {
-        double x[IMPULSES];
-        for (int k = 0; k < IMPULSES; k++) {
-            x[k] = (at->flag[place] >> (SIGNS + k) & 1) != 0 ? -0.0 : 0.0;
-        }
-        write_impulse(kind.momentum ? given->before : given->impulse, given->rows, row, kind.space,
-                      x);
-    }
-    for (int k = 0; k < CHANGES; k++) {
-        at->square[IMPULSES * place + k] = given->change[(size_t)k * given->rows + row];
-    }
-}
-
-/* How far a row has moved from the sweep before to its place. */
-ON_DEVICE void look_further_back(const SweepArguments *given, const BoxAtWork *at, size_t row,
-                                 SweepKind kind) {
-    double *square = at->square + IMPULSES * place_of(given, row);
-    double x[IMPULSES], was[IMPULSES];
-    read_impulse(given->before, given->rows, row, kind.space, x);
-    read_impulse(given->impulse, given->rows, row, kind.space, was);
+/* After all steps: the impulse of a row whose packet is left alone. */
+ON_DEVICE void leave_alone(const SweepArguments *given, const BoxAtWork *at, size_t row, int place,
+                           SweepKind kind) {
+    double x[IMPULSES];
     for (int k = 0; k < IMPULSES; k++) {
-        square[k] = (x[k] - was[k]) * (x[k] - was[k]);
+        x[k] = (at->flag[place] >> (SIGNS + k) & 1) != 0 ? -0.0 : 0.0;
+    }
+    write_impulse(kind.momentum ? given->before : given->impulse, given->rows, row, kind.space, x);
+}
+
+/* Rows of each lane that are asked for before the first of them is waited for. */
+enum { TOGETHER = 4 };
+
+/* The changes of the rows to their places, and impulses of packets that are left alone. */
+ON_DEVICE void look_back(const SweepArguments *given, const BoxAtWork *at, int lane,
+                         SweepKind kind) {
+    for (int i = lane; i < at->rows; i += TOGETHER * LANES) {
+        double square[TOGETHER][CHANGES] = {{0}};
+        for (int j = 0; j < TOGETHER; j++) {
+            for (int k = 0; k < CHANGES && i + j * LANES < at->rows; k++) {
+                square[j][k] =
+                    given->change[(size_t)k * given->rows + at->row + (size_t)(i + j * LANES)];
+            }
+        }
+        for (int j = 0; j < TOGETHER && i + j * LANES < at->rows; j++) {
+            const int row = i + j * LANES, place = at->place[row];
+            for (int k = 0; k < CHANGES; k++) {
+                at->square[IMPULSES * place + k] = square[j][k];
+            }
+            if (kind.space && all_have(at, place / ROWS, IS_THERE | IS_OPEN)) {
+                leave_alone(given, at, at->row + (size_t)row, place, kind);
+            }
+        }
+    }
+}
+
+/* How far the rows have moved from the sweep before to their places. */
+ON_DEVICE void look_further_back(const SweepArguments *given, const BoxAtWork *at, int lane,
+                                 SweepKind kind) {
+    for (int i = lane; i < at->rows; i += TOGETHER * LANES) {
+        double x[TOGETHER][IMPULSES] = {{0}}, was[TOGETHER][IMPULSES] = {{0}};
+        for (int j = 0; j < TOGETHER && i + j * LANES < at->rows; j++) {
+            const size_t row = at->row + (size_t)(i + j * LANES);
+            read_impulse(given->before, given->rows, row, kind.space, x[j]);
+            read_impulse(given->impulse, given->rows, row, kind.space, was[j]);
+        }
+        for (int j = 0; j < TOGETHER && i + j * LANES < at->rows; j++) {
+            double *square = at->square + IMPULSES * at->place[i + j * LANES];
+            for (int k = 0; k < IMPULSES; k++) {
+                square[k] = (x[j][k] - was[j][k]) * (x[j][k] - was[j][k]);
+            }
+        }
     }
 }
 
@@ -501,17 +526,13 @@ ON_DEVICE void leave_sums(const SweepArguments *given, const Team team, const Bo
     BARRIER();
     EACH_LANE {
         clear_places(at, lane);
-        for (int i = lane; i < at->rows; i += LANES) {
-            look_back(given, at, at->row + (size_t)i, kind);
-        }
+        look_back(given, at, lane, kind);
     }
     leave_sum(team, at, false, word);
     if (kind.momentum) {
         EACH_LANE {
             clear_places(at, lane);
-            for (int i = lane; i < at->rows; i += LANES) {
-                look_further_back(given, at, at->row + (size_t)i, kind);
-            }
+            look_further_back(given, at, lane, kind);
         }
         leave_sum(team, at, true, word + SCREE_DEVICE_SUM_WORDS);
     }
