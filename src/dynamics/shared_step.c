@@ -88,6 +88,9 @@ static void go_ahead(Share *s, State *whole) {
 
 ScreeStatus scr_share_join(Engine *e, State *whole) {
     Share *s = &e->share;
+    if (s->shown) { /* nobody has let go */
+        scr_share_put_away(whole);
+    }
     s->given_up = s->shown = false;
     if (!s->made) {
         SCR_TRY(scr_share_scatter(s, whole, e->processes, large_from(whole)));
