@@ -441,8 +441,8 @@ typedef enum ScreeContactState {
     SCREE_CONTACT_SLIP   /* they do: friction is at its limit */
 } ScreeContactState;
 
-/* One contact or candidate of the last step. Where that was cut (solver.cuts), the state is that at
- * its end and the impulse that of the whole step. With the soft engine normal and gap are those at
+/* One contact or candidate of the last step. Where that was cut (solver.cuts) or made in halves (see
+ * docs/certificate.md), the state is that at its end and the impulse that of the whole step. With the soft engine normal and gap are those at
  * the end of the step, and impulses the forces there times the time step. */
 typedef struct ScreeContact {
     ScreeBodyId a;         /* the body */
