@@ -364,7 +364,8 @@ typedef struct SceneGrainsSpec {
     int64_t count;
     double solid_fraction;
     ScreeVec3 velocity, spin, force, torque;
-    double spread; /* of velocities */
+    double spread;   /* of velocities */
+    int spread_kind; /* SceneSpreadKind */
     double mass, inertia;
     int frozen;
     const char *held_by; /* a wall */

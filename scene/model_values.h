@@ -16,6 +16,9 @@ typedef struct SceneList {
     size_t count;
 } SceneList;
 
+/* How components of a velocity are spread. */
+typedef enum SceneSpreadKind { SPREAD_NORMAL, SPREAD_UNIFORM } SceneSpreadKind;
+
 typedef struct SceneNames {
     const char **names;
     const int *nodes;

@@ -219,13 +219,13 @@ bool scene_set_shape(Scene *scene, ScreeWorld *world, const SceneGrainsSpec *spe
     return true;
 }
 
-/* Maxwell's distribution: every component is normal about that of the velocity. */
+/* Every component is normal about that of the velocity (Maxwell's distribution), or uniform. */
 static ScreeVec3 with_spread(const Scene *scene, const SceneGrainsSpec *spec, size_t i,
                              ScreeVec3 v) {
     const uint64_t seed = scene_mix((uint64_t)scene->model.seed ^ scene_mix(i + 1));
     SceneRandom random = scene_random(seed, (uint64_t)spec->head.index, RANDOM_VELOCITY);
     for (int k = 0; k < (int)scene->model.dimension && spec->spread > 0; k++) {
-        *component_of(&v, k) += spec->spread * scene_draw_normal(&random);
+        *component_of(&v, k) += spec->spread * scene_draw_deviate(spec->spread_kind, &random);
     }
     return v;
 }

@@ -113,7 +113,8 @@ static ScreeVec3 draw_velocity(const Scene *scene, size_t inlet, int64_t k) {
     SceneRandom random = stream(scene, inlet, k, RANDOM_VELOCITY);
     ScreeVec3 v = spec->grain.velocity;
     for (int axis = 0; axis < (int)scene->model.dimension && spec->grain.spread > 0; axis++) {
-        *component_of(&v, axis) += spec->grain.spread * scene_draw_normal(&random);
+        *component_of(&v, axis) +=
+            spec->grain.spread * scene_draw_deviate(spec->grain.spread_kind, &random);
     }
     return v;
 }

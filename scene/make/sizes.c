@@ -8,7 +8,7 @@
 /* ---------------------------------------------------------------- drawing */
 
 /* A normal deviate by Marsaglia's polar method. */
-double scene_draw_normal(SceneRandom *random) {
+static double draw_normal(SceneRandom *random) {
     for (;;) {
         double u = 2 * scene_uniform(random) - 1, v = 2 * scene_uniform(random) - 1;
         double s = u * u + v * v;
@@ -16,6 +16,11 @@ double scene_draw_normal(SceneRandom *random) {
             return u * sqrt(-2 * scr_log(s) / s);
         }
     }
+}
+
+/* Uniform between -sqrt(3) and sqrt(3), where its variance is 1. */
+double scene_draw_deviate(int kind, SceneRandom *random) {
+    return kind == SPREAD_UNIFORM ? sqrt(3) * (2 * scene_uniform(random) - 1) : draw_normal(random);
 }
 
 /* Density r^-p on [a, b] by the inverse of its distribution, in q = r/a to keep the powers
@@ -40,7 +45,7 @@ static double draw_power(const SceneSizes *sizes, double u) {
  * long. */
 static double draw_bell(const SceneSizes *sizes, SceneRandom *random) {
     for (;;) {
-        double z = scene_draw_normal(random), r;
+        double z = draw_normal(random), r;
         if (sizes->kind == SIZES_NORMAL) {
             r = sizes->middle + sizes->deviation * z;
         } else {

@@ -8,7 +8,7 @@
 /* Draws a radius from its distribution; of a list it takes number `k`. */
 double scene_draw_radius(const SceneSizes *sizes, SceneRandom *random, size_t k);
 
-/* A normal deviate, of mean 0 and variance 1. */
-double scene_draw_normal(SceneRandom *random);
+/* A deviate of mean 0 and variance 1; a SceneSpreadKind. */
+double scene_draw_deviate(int kind, SceneRandom *random);
 
 #endif

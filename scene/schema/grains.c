@@ -3,6 +3,9 @@
 
 #define FIELD(type, name) offsetof(type, name)
 
+const SceneChoice scene_spread_kinds[3] = {
+    {"normal", SPREAD_NORMAL}, {"uniform", SPREAD_UNIFORM}, {NULL, 0}};
+
 /* ---------------------------------------------------------------- sizes */
 
 static const SceneKey power_keys[] = {
@@ -214,8 +217,11 @@ static const SceneKey grains_keys[] = {
      NULL, NULL, "initial velocity; with a spread its mean"},
     {"spread", &scene_type_number, FIELD(SceneGrainsSpec, spread), "length/time", "0", NOT_NEGATIVE,
      NULL, NULL,
-     "standard deviation of each component of the velocity, which is normal (Maxwell's "
-     "distribution): a different one for each grain"},
+     "standard deviation of each component of the velocity: a different one for each grain"},
+    {"spread_kind", &scene_type_choice, FIELD(SceneGrainsSpec, spread_kind), NULL, "normal", ANY,
+     scene_spread_kinds, NULL,
+     "`normal`: Maxwell's distribution, of a gas in equilibrium; `uniform`: each component is "
+     "uniform, from sqrt(3) spread below its mean to as much above"},
     {"spin", &scene_type_spin, FIELD(SceneGrainsSpec, spin), "1/time", "(zero)", ANY, NULL, NULL,
      "initial angular velocity; a single number in two dimensions"},
     {"mass", &scene_type_number, FIELD(SceneGrainsSpec, mass), "mass", "(density times volume)",

@@ -23,6 +23,9 @@ extern const SceneSection scene_section_root, scene_section_materials, scene_sec
 /* The bounds of a SceneRegionSpec along x, y and z. */
 extern const SceneKey scene_region_keys[3];
 
+/* How velocities are spread. */
+extern const SceneChoice scene_spread_kinds[3];
+
 /* A key for a kind of solid, in a struct `type` that has a SceneSolidSpec at `path`. */
 #define SCENE_SOLID_KEY(type, path, name, section, meaning)                                        \
     {                                                                                              \

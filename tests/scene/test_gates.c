@@ -122,14 +122,18 @@ static void grains_wait_for_room(void) {
 
 /* ---------------------------------------------------------------- what comes */
 
-/* 4000 grains: mean and deviation of their velocities within four standard errors. */
-static void velocities_have_their_spread(void) {
+/* Of 4000 grains: mean and deviation of their velocities within four standard errors. With the
+ * kurtosis k, the error of the variance is sqrt((k - 1) / n). */
+static void velocities_are_spread(const char *kind, double kurtosis, double farthest) {
     Scene *scene;
     ScreeWorld *world;
-    if (built("materials: {stone: {density: 2}}\ntime: {step: 0.01, end: 1}\n"
-              "inlets: {a: {region: {x: [0, 100], y: [0, 100], z: [0, 100]}, rate: {number: 4e5}, "
-              "radius: 0.1, velocity: [1, -2, 0.5], spread: 0.3}}\n",
-              &scene, &world)) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "materials: {stone: {density: 2}}\ntime: {step: 0.01, end: 1}\n"
+             "inlets: {a: {region: {x: [0, 100], y: [0, 100], z: [0, 100]}, rate: {number: 4e5}, "
+             "radius: 0.1, velocity: [1, -2, 0.5], spread: 0.3%s}}\n",
+             kind);
+    if (built(text, &scene, &world)) {
         SceneError error;
         CHECK(scene_before_step(scene, world, NULL, &error));
         CHECK(scree_world_step(world, NULL) == SCREE_OK);
@@ -138,18 +142,25 @@ static void velocities_have_their_spread(void) {
         const double mean[3] = {1, -2, 0.5}, n = (double)bodies.count;
         CHECK(bodies.count == 4000);
         for (int k = 0; k < 3; k++) {
-            double sum = 0, square = 0;
+            double sum = 0, square = 0, most = 0;
             for (size_t i = 0; i < bodies.count; i++) {
                 const ScreeVec3 v = bodies.velocity[i];
                 const double d = (k == 0 ? v.x : k == 1 ? v.y : v.z) - mean[k];
                 sum += d;
                 square += d * d;
+                most = fmax(most, fabs(d));
             }
             CHECK_NEAR(sum / n, 0, 4 * 0.3 / sqrt(n));
-            CHECK_CLOSE(square / n, 0.09, 4 * sqrt(2 / n));
+            CHECK_CLOSE(square / n, 0.09, 4 * sqrt((kurtosis - 1) / n));
+            CHECK(most <= farthest && most > 0.3 * 1.7);
         }
         dropped(scene, world);
     }
+}
+
+static void velocities_have_their_spread(void) {
+    velocities_are_spread("", 3, 0.3 * 6);
+    velocities_are_spread(", spread_kind: uniform", 1.8, 0.3 * sqrt(3));
 }
 
 /* The same of grains that are there from the start, as a gas; half of its kinetic energy per grain and

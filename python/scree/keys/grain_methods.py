@@ -33,9 +33,10 @@ class GrainMethods(Entries):
              angle: Number | Numbers | Literal["random"] | Angle | None = None,
              orientation: Numbers | Sequence[Numbers] | Literal["random"] | Orientation | None = None,
              count: Whole | None = None, solid_fraction: Number | None = None, velocity: Numbers | None = None,
-             spread: Number | None = None, spin: Number | Numbers | None = None, mass: Number | None = None,
-             inertia: Number | None = None, frozen: FrozenWords | Sequence[FrozenWords] | None = None,
-             held_by: str | None = None, force: Numbers | None = None, torque: Number | Numbers | None = None) -> int:
+             spread: Number | None = None, spread_kind: Literal["normal", "uniform"] | None = None,
+             spin: Number | Numbers | None = None, mass: Number | None = None, inertia: Number | None = None,
+             frozen: FrozenWords | Sequence[FrozenWords] | None = None, held_by: str | None = None,
+             force: Numbers | None = None, torque: Number | Numbers | None = None) -> int:
         """Adds grains. Grains at random positions in a region, entirely inside it and clear of each other, of all other
         grains and of walls. Large grains are placed first; grains are then numbered by position, so that neighbours
         have similar numbers. Beyond a solid fraction of about 0.35 (2D: 0.5) there is no room. Shapes are kept apart by
@@ -82,8 +83,10 @@ class GrainMethods(Entries):
         solid_fraction: with fill: volume of the grains divided by that of the region (2D: areas) (in (0, 1]; otherwise
             or count)
         velocity: initial velocity; with a spread its mean (length/time; otherwise zero)
-        spread: standard deviation of each component of the velocity, which is normal (Maxwell's distribution): a
-            different one for each grain (length/time; >= 0; default 0)
+        spread: standard deviation of each component of the velocity: a different one for each grain (length/time; >= 0;
+            default 0)
+        spread_kind: `normal`: Maxwell's distribution, of a gas in equilibrium; `uniform`: each component is uniform,
+            from sqrt(3) spread below its mean to as much above (default normal)
         spin: initial angular velocity; a single number in two dimensions (1/time; otherwise zero)
         mass: mass of each grain (mass; > 0; otherwise density times volume)
         inertia: moment of inertia of each grain (mass length^2; > 0; otherwise 2/5 m r^2, in 2D 1/2 m r^2, exact for
@@ -112,7 +115,8 @@ class GrainMethods(Entries):
                 scale: Number | Numbers | Radius | None = None,
                 angle: Number | Numbers | Literal["random"] | Angle | None = None,
                 orientation: Numbers | Sequence[Numbers] | Literal["random"] | Orientation | None = None,
-                velocity: Numbers | None = None, spread: Number | None = None, spin: Number | Numbers | None = None,
+                velocity: Numbers | None = None, spread: Number | None = None,
+                spread_kind: Literal["normal", "uniform"] | None = None, spin: Number | Numbers | None = None,
                 mass: Number | None = None, inertia: Number | None = None,
                 frozen: FrozenWords | Sequence[FrozenWords] | None = None, held_by: str | None = None,
                 force: Numbers | None = None, torque: Number | Numbers | None = None) -> int:
@@ -158,8 +162,10 @@ class GrainMethods(Entries):
         angle: rotation of the shape (radian; two dimensions; otherwise 0; random with fill)
         orientation: rotation of the shape (three dimensions; otherwise not rotated; random with fill)
         velocity: initial velocity; with a spread its mean (length/time; otherwise zero)
-        spread: standard deviation of each component of the velocity, which is normal (Maxwell's distribution): a
-            different one for each grain (length/time; >= 0; default 0)
+        spread: standard deviation of each component of the velocity: a different one for each grain (length/time; >= 0;
+            default 0)
+        spread_kind: `normal`: Maxwell's distribution, of a gas in equilibrium; `uniform`: each component is uniform,
+            from sqrt(3) spread below its mean to as much above (default normal)
         spin: initial angular velocity; a single number in two dimensions (1/time; otherwise zero)
         mass: mass of each grain (mass; > 0; otherwise density times volume)
         inertia: moment of inertia of each grain (mass length^2; > 0; otherwise 2/5 m r^2, in 2D 1/2 m r^2, exact for
@@ -186,7 +192,8 @@ class GrainMethods(Entries):
                    shape: str | None = None, scale: Number | Numbers | Radius | None = None,
                    angle: Number | Numbers | Literal["random"] | Angle | None = None,
                    orientation: Numbers | Sequence[Numbers] | Literal["random"] | Orientation | None = None,
-                   velocity: Numbers | None = None, spread: Number | None = None, spin: Number | Numbers | None = None,
+                   velocity: Numbers | None = None, spread: Number | None = None,
+                   spread_kind: Literal["normal", "uniform"] | None = None, spin: Number | Numbers | None = None,
                    mass: Number | None = None, inertia: Number | None = None,
                    frozen: FrozenWords | Sequence[FrozenWords] | None = None, held_by: str | None = None,
                    force: Numbers | None = None, torque: Number | Numbers | None = None) -> int:
@@ -229,8 +236,10 @@ class GrainMethods(Entries):
         angle: rotation of the shape (radian; two dimensions; otherwise 0; random with fill)
         orientation: rotation of the shape (three dimensions; otherwise not rotated; random with fill)
         velocity: initial velocity; with a spread its mean (length/time; otherwise zero)
-        spread: standard deviation of each component of the velocity, which is normal (Maxwell's distribution): a
-            different one for each grain (length/time; >= 0; default 0)
+        spread: standard deviation of each component of the velocity: a different one for each grain (length/time; >= 0;
+            default 0)
+        spread_kind: `normal`: Maxwell's distribution, of a gas in equilibrium; `uniform`: each component is uniform,
+            from sqrt(3) spread below its mean to as much above (default normal)
         spin: initial angular velocity; a single number in two dimensions (1/time; otherwise zero)
         mass: mass of each grain (mass; > 0; otherwise density times volume)
         inertia: moment of inertia of each grain (mass length^2; > 0; otherwise 2/5 m r^2, in 2D 1/2 m r^2, exact for

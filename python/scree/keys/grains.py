@@ -118,8 +118,10 @@ class Grains(TypedDict, total=False):
     solid_fraction: with fill: volume of the grains divided by that of the region (2D: areas) (in (0, 1]; otherwise or
         count)
     velocity: initial velocity; with a spread its mean (length/time; otherwise zero)
-    spread: standard deviation of each component of the velocity, which is normal (Maxwell's distribution): a different
-        one for each grain (length/time; >= 0; default 0)
+    spread: standard deviation of each component of the velocity: a different one for each grain (length/time; >= 0;
+        default 0)
+    spread_kind: `normal`: Maxwell's distribution, of a gas in equilibrium; `uniform`: each component is uniform, from
+        sqrt(3) spread below its mean to as much above (default normal)
     spin: initial angular velocity; a single number in two dimensions (1/time; otherwise zero)
     mass: mass of each grain (mass; > 0; otherwise density times volume)
     inertia: moment of inertia of each grain (mass length^2; > 0; otherwise 2/5 m r^2, in 2D 1/2 m r^2, exact for
@@ -167,6 +169,7 @@ class Grains(TypedDict, total=False):
     solid_fraction: Number
     velocity: Numbers
     spread: Number
+    spread_kind: Literal["normal", "uniform"]
     spin: Number | Numbers
     mass: Number
     inertia: Number
@@ -229,7 +232,8 @@ class Inlets(InletsNeeded, total=False):
     angle: rotation of the shape (radian; two dimensions; otherwise random)
     orientation: rotation of the shape (three dimensions; otherwise random)
     velocity: mean velocity of the grains when they appear (length/time; otherwise zero)
-    spread: standard deviation of each component of the velocity, which is normal (length/time; >= 0; default 0)
+    spread: standard deviation of each component of the velocity (length/time; >= 0; default 0)
+    spread_kind: how the components of the velocity are spread, as of grains (default normal)
     spin: angular velocity; a single number in two dimensions (1/time; otherwise zero)
     mass: mass of each grain (mass; > 0; otherwise density times volume)
     """
@@ -245,6 +249,7 @@ class Inlets(InletsNeeded, total=False):
     orientation: Numbers | Sequence[Numbers] | Literal["random"] | Orientation
     velocity: Numbers
     spread: Number
+    spread_kind: Literal["normal", "uniform"]
     spin: Number | Numbers
     mass: Number
 

@@ -155,7 +155,8 @@ class OtherMethods(Entries):
                   scale: Number | Numbers | Radius | None = None,
                   angle: Number | Numbers | Literal["random"] | Angle | None = None,
                   orientation: Numbers | Sequence[Numbers] | Literal["random"] | Orientation | None = None,
-                  velocity: Numbers | None = None, spread: Number | None = None, spin: Number | Numbers | None = None,
+                  velocity: Numbers | None = None, spread: Number | None = None,
+                  spread_kind: Literal["normal", "uniform"] | None = None, spin: Number | Numbers | None = None,
                   mass: Number | None = None) -> str:
         """Adds an entry to `inlets`: Where grains appear while the run goes on (inlets.md), by name. A grain appears
         whole within the region, clear of all that is there; grains with a shape are clear with the circle or ball
@@ -176,7 +177,8 @@ class OtherMethods(Entries):
         angle: rotation of the shape (radian; two dimensions; otherwise random)
         orientation: rotation of the shape (three dimensions; otherwise random)
         velocity: mean velocity of the grains when they appear (length/time; otherwise zero)
-        spread: standard deviation of each component of the velocity, which is normal (length/time; >= 0; default 0)
+        spread: standard deviation of each component of the velocity (length/time; >= 0; default 0)
+        spread_kind: how the components of the velocity are spread, as of grains (default normal)
         spin: angular velocity; a single number in two dimensions (1/time; otherwise zero)
         mass: mass of each grain (mass; > 0; otherwise density times volume)
         """
