@@ -11,113 +11,9 @@
 #ifndef SCREE_CUDA_SWEEP_KERNEL_H
 #define SCREE_CUDA_SWEEP_KERNEL_H
 
-#include "lanes.h"
+#include "box_sums.h"
 
 #include "law/round.h"
-
-enum {
-    ROWS = SCREE_DEVICE_LANES, /* of a packet */
-    CONSTANTS = SCREE_DEVICE_CONSTANTS,
-    IMPULSES = SCREE_DEVICE_IMPULSES,
-    BODY_NUMBERS = SCREE_DEVICE_BODY,
-    BODY_TWOS = BODY_NUMBERS / 2,
-    CHANGES = 3, /* numbers that a row leaves for the sum of |dR|^2 */
-    ROW_NUMBERS = CONSTANTS + 2 * IMPULSES
-};
-
-typedef struct SweepArguments {
-    const ScreeDeviceBox *box;
-    int first_box;
-    const int32_t *chosen; /* the boxes to be swept; NULL: those from first_box on */
-    double *room; /* of those that have no room in shared memory; NULL: they are left out */
-    int most;     /* numbers of the room of each team */
-    const int32_t *step_end, *member;
-    double *body;
-    const double *constant;
-    double *impulse, *before; /* with momentum the new impulses replace those before */
-    double *change;           /* [3][rows] squares, for the end */
-    size_t rows;
-    int64_t *sum; /* [sums][2][70] */
-    size_t sums;
-    double beta, creep;
-} SweepArguments;
-
-/* What is known when a kernel is compiled. */
-typedef struct SweepKind {
-    bool space, momentum, creeps;
-} SweepKind;
-
-/* ---------------------------------------------------------------- the room of a box */
-
-/* Numbers of the parts of a box's room: its bodies and the rows that come next; then, in the same place,
- * what each row adds to one sum and then to the other. */
-typedef struct RoomSizes {
-    int bodies, main, flags, places, whole;
-} RoomSizes;
-
-ON_BOTH RoomSizes room_sizes(int members, int rows, int places, int steps) {
-    RoomSizes size;
-    size.bodies = BODY_NUMBERS * members;
-    const int working = size.bodies + ROW_NUMBERS * LANES, adding = IMPULSES * places;
-    size.main = working > adding ? working : adding;
-    size.flags = places / (int)sizeof(double);
-    size.places = (rows + 3) / 4;
-    size.whole = (members + steps + 1) / 2;
-    return size;
-}
-
-ON_BOTH int room_of(const ScreeDeviceBox *box) {
-    const RoomSizes size = room_sizes(box[1].member - box->member, box[1].row - box->row,
-                                      box->places, box[1].step - box->step);
-    return size.main + size.flags + size.places + size.whole + ROWS;
-}
-
-/* A box and its parts in the room. */
-typedef struct BoxAtWork {
-    size_t row; /* the first one */
-    int rows, members, steps, places;
-    bool shared;
-    double *bodies, *next; /* [8 members]; [16][LANES] the row of each lane in the next step */
-    double *square;        /* [4 places] what rows add to a sum, when bodies have gone */
-    double *lane;          /* [8] sums */
-    unsigned char *flag;   /* [places] */
-    uint16_t *place;       /* [rows] */
-    int32_t *member, *end; /* [members], [steps] */
-} BoxAtWork;
-
-/* What is noted of a row, at its place. */
-enum { IS_THERE = 1, IS_OPEN = 2, SIGNS = 2 /* the lowest of four bits, of the impulse */ };
-
-ON_DEVICE BoxAtWork enter_box(const ScreeDeviceBox *box, double *room, bool shared) {
-    BoxAtWork at;
-    at.row = (size_t)box->row;
-    at.rows = box[1].row - box->row;
-    at.members = box[1].member - box->member;
-    at.steps = box[1].step - box->step;
-    at.places = box->places;
-    at.shared = shared;
-    const RoomSizes size = room_sizes(at.members, at.rows, at.places, at.steps);
-    at.bodies = at.square = room;
-    at.next = room + size.bodies;
-    at.lane = room + size.main;
-    at.flag = (unsigned char *)(at.lane + ROWS);
-    at.place = (uint16_t *)(at.lane + ROWS + size.flags);
-    at.member = (int32_t *)(at.lane + ROWS + size.flags + size.places);
-    at.end = at.member + at.members;
-    return at;
-}
-
-/* Two numbers of a body. Lanes read those of any bodies at the same time, so the twos of a body are
- * shuffled by its number: then all banks of the memory are in use. */
-ON_DEVICE double *body_two(const BoxAtWork *at, int body, int two) {
-    return at->bodies + BODY_NUMBERS * body + 2 * ((two ^ body >> 1) & (BODY_TWOS - 1));
-}
-
-/* Whether all rows of a packet have all of these flags. */
-ON_DEVICE bool all_have(const BoxAtWork *at, int packet, unsigned flags) {
-    const uint64_t each = flags * UINT64_C(0x0101010101010101);
-    return (*(const uint64_t *)(at->flag + ROWS * packet) & each) == each;
-}
 
 /* ---------------------------------------------------------------- numbers */
 
@@ -163,20 +59,6 @@ ON_DEVICE void store_body(const BoxAtWork *at, int body, const LaneBody *b) {
 /* x -> x + beta (x - before) */
 ON_DEVICE double lifted(double beta, double now, double before) {
     return now + beta * (now - before);
-}
-
-/* Numbers of an impulse, in columns like those of the constants. */
-ON_DEVICE void read_impulse(const double *column, size_t rows, size_t row, bool space, double *to) {
-    for (int k = 0; k < IMPULSES; k++) {
-        to[k] = space || k < 2 ? column[(size_t)k * rows + row] : 0;
-    }
-}
-
-ON_DEVICE void write_impulse(double *column, size_t rows, size_t row, bool space,
-                             const double *from) {
-    for (int k = 0; k < (space ? IMPULSES : 2); k++) {
-        column[(size_t)k * rows + row] = from[k];
-    }
 }
 
 /* Asks for the row of a lane in the next step: constants, impulses, and those before. */
@@ -312,108 +194,6 @@ ON_DEVICE void work_on_row(const SweepArguments *given, const BoxAtWork *at, siz
     }
 }
 
-/* ---------------------------------------------------------------- the sums of a box */
-
-/* After all steps: the impulse of a row whose packet is left alone. */
-ON_DEVICE void leave_alone(const SweepArguments *given, const BoxAtWork *at, size_t row, int place,
-                           SweepKind kind) {
-    double x[IMPULSES];
-    for (int k = 0; k < IMPULSES; k++) {
-        x[k] = (at->flag[place] >> (SIGNS + k) & 1) != 0 ? -0.0 : 0.0;
-    }
-    write_impulse(kind.momentum ? given->before : given->impulse, given->rows, row, kind.space, x);
-}
-
-/* Rows of each lane that are asked for before the first of them is waited for. */
-enum { TOGETHER = 4 };
-
-/* The changes of the rows to their places, and impulses of packets that are left alone. */
-ON_DEVICE void look_back(const SweepArguments *given, const BoxAtWork *at, int lane,
-                         SweepKind kind) {
-    for (int i = lane; i < at->rows; i += TOGETHER * LANES) {
-        double square[TOGETHER][CHANGES] = {{0}};
-        for (int j = 0; j < TOGETHER; j++) {
-            for (int k = 0; k < CHANGES && i + j * LANES < at->rows; k++) {
-                square[j][k] =
-                    given->change[(size_t)k * given->rows + at->row + (size_t)(i + j * LANES)];
-            }
-        }
-        for (int j = 0; j < TOGETHER && i + j * LANES < at->rows; j++) {
-            const int row = i + j * LANES, place = at->place[row];
-            for (int k = 0; k < CHANGES; k++) {
-                at->square[IMPULSES * place + k] = square[j][k];
-            }
-            if (kind.space && all_have(at, place / ROWS, IS_THERE | IS_OPEN)) {
-                leave_alone(given, at, at->row + (size_t)row, place, kind);
-            }
-        }
-    }
-}
-
-/* How far the rows have moved from the sweep before to their places. */
-ON_DEVICE void look_further_back(const SweepArguments *given, const BoxAtWork *at, int lane,
-                                 SweepKind kind) {
-    for (int i = lane; i < at->rows; i += TOGETHER * LANES) {
-        double x[TOGETHER][IMPULSES] = {{0}}, was[TOGETHER][IMPULSES] = {{0}};
-        for (int j = 0; j < TOGETHER && i + j * LANES < at->rows; j++) {
-            const size_t row = at->row + (size_t)(i + j * LANES);
-            read_impulse(given->before, given->rows, row, kind.space, x[j]);
-            read_impulse(given->impulse, given->rows, row, kind.space, was[j]);
-        }
-        for (int j = 0; j < TOGETHER && i + j * LANES < at->rows; j++) {
-            double *square = at->square + IMPULSES * at->place[i + j * LANES];
-            for (int k = 0; k < IMPULSES; k++) {
-                square[k] = (x[j][k] - was[j][k]) * (x[j][k] - was[j][k]);
-            }
-        }
-    }
-}
-
-/* Places without a row add nothing. */
-ON_DEVICE void clear_places(const BoxAtWork *at, int lane) {
-    for (int place = lane; place < at->places; place += LANES) {
-        for (int k = 0; k < IMPULSES && at->flag[place] == 0; k++) {
-            at->square[IMPULSES * place + k] = 0;
-        }
-    }
-}
-
-/* The sum of |dR|^2 in one lane of the packets. In the plane the third number is zero. */
-ON_DEVICE double sum_changes(const BoxAtWork *at, int lane) {
-    const double *square = at->square + IMPULSES * lane;
-    double sum = 0;
-    for (int k = 0; k < at->places / ROWS; k++, square += IMPULSES * ROWS) {
-        sum = ((sum + square[0]) + square[1]) + square[2];
-    }
-    return sum;
-}
-
-/* The same of |R - R before|^2, by the rule of src/sweep/packets.c: of a full packet each lane has those
- * of its row, of another lane k those of the k-th number of all rows. */
-ON_DEVICE double sum_moves(const BoxAtWork *at, int lane) {
-    double sum = 0;
-    for (int packet = 0; packet < at->places / ROWS; packet++) {
-        const double *square = at->square + IMPULSES * ROWS * packet;
-        if (all_have(at, packet, IS_THERE)) {
-            square += IMPULSES * lane;
-            sum = (((sum + square[0]) + square[1]) + square[2]) + square[3];
-        } else if (lane < IMPULSES) {
-            for (int k = 0; k < ROWS; k++) {
-                sum += square[IMPULSES * k + lane];
-            }
-        }
-    }
-    return sum;
-}
-
-ON_DEVICE double total(const double *lane) {
-    double sum = 0;
-    for (int k = 0; k < ROWS; k++) {
-        sum += lane[k];
-    }
-    return sum;
-}
-
 /* ---------------------------------------------------------------- one box */
 
 /* The members of the box and the ends of its steps; nothing has been noted of its rows. */
@@ -478,43 +258,6 @@ ON_DEVICE void sweep_steps(const SweepArguments *given, const Team team, const B
         begin = end;
     }
     BARRIER();
-}
-
-/* Adds what a box has to an exact sum (src/math/exact_sum.h), in which the order does not matter: whole
- * numbers of 2^(32 k - 1074) in words of 64 bits. Behind them is counted what is no number. */
-ON_DEVICE void add_exactly(int64_t *word, double term) {
-    enum { WORDS = SCREE_DEVICE_SUM_WORDS - 3, MANTISSA = 52 };
-    const uint64_t bits = bits_of(term);
-    const uint64_t mantissa = bits & ((UINT64_C(1) << MANTISSA) - 1);
-    const int exponent = (int)(bits >> MANTISSA & 0x7ff), negative = (int)(bits >> 63);
-    if (exponent == 0x7ff) {
-        add_whole(word + WORDS + (mantissa != 0 ? 2 : negative), 1);
-        return;
-    }
-    const int at = exponent > 0 ? exponent - 1 : 0, shift = at % 32;
-    const int64_t whole = (int64_t)(exponent > 0 ? mantissa | UINT64_C(1) << MANTISSA : mantissa);
-    const int64_t value = negative ? -whole : whole;
-    if (value != 0) {
-        add_whole(word + at / 32, (int64_t)((uint64_t)value << shift & UINT64_C(0xffffffff)));
-        add_whole(word + at / 32 + 1, value >> (32 - shift));
-    }
-}
-
-/* What the rows of a box add to one sum, from the squares at their places. */
-ON_DEVICE void leave_sum(const Team team, const BoxAtWork *at, bool moves, int64_t *word) {
-    (void)team;
-    BARRIER();
-    EACH_LANE {
-        if (lane < ROWS) {
-            at->lane[lane] = moves ? sum_moves(at, lane) : sum_changes(at, lane);
-        }
-    }
-    BARRIER();
-    EACH_LANE {
-        if (lane == 0) {
-            add_exactly(word, total(at->lane));
-        }
-    }
 }
 
 ON_DEVICE void leave_sums(const SweepArguments *given, const Team team, const BoxAtWork *at,

@@ -18,7 +18,7 @@ class _Table(ctypes.Structure):
     """ScreeDevice: of its functions only the last is called from here."""
 
     _fields_ = [("context", ctypes.c_void_p)] + \
-        [(name, ctypes.c_void_p) for name in ("reserve", "put", "sweep", "lift", "get")] + \
+        [(name, ctypes.c_void_p) for name in ("reserve", "put", "sweep", "judge", "lift", "get")] + \
         [("name", ctypes.CFUNCTYPE(ctypes.c_char_p, ctypes.c_void_p)), ("fault", ctypes.c_void_p),
          ("close", ctypes.CFUNCTYPE(None, ctypes.c_void_p))]
 
