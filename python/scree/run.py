@@ -421,7 +421,7 @@ class Run:
         file = self._open()
         for field in table.dtype.names or ():
             name = f"{group}/{field}"
-            uncounted = group == "steps" and self.version < 19 and not {"glued", "broken"} & set(file["steps"])
+            uncounted = group == "steps" and self.version < 19 and not ("steps/glued" in file or "steps/broken" in file)
             older = self.version < STEADY or (uncounted and field in ("glued", "broken"))
             if not older or name in file:
                 kind, shape = table[field].dtype.kind, table[field].shape

@@ -259,7 +259,8 @@ static void accelerated_takes_a_fifth_of_the_sweeps(void) {
     CHECK(exact >= 2);
 }
 
-/* One step from zero impulses. */
+/* One solution of a whole step from zero impulses: a step that did not converge would be made in halves (dynamics/halves.h).
+ * The velocities, if wanted, are those after the step. */
 static double reached(const ScreeWorld *from, ScreeMethod method, int sweeps, int threads,
                       ScreeVec3 *velocity) {
     size_t size = 0;
@@ -277,8 +278,14 @@ static double reached(const ScreeWorld *from, ScreeMethod method, int sweeps, in
     solver.iterations = sweeps;
     CHECK(scree_world_set_solver(world, &solver) == SCREE_OK);
     CHECK(scree_world_set_threads(world, threads) == SCREE_OK);
-    CHECK(scree_world_step(world, &report) == SCREE_OK);
-    if (velocity != NULL) {
+    if (velocity == NULL) {
+        char message[SCREE_MESSAGE_SIZE];
+        const StepParams with = scr_step_params(&world->state, &world->engine);
+        memset(&report, 0, sizeof report);
+        CHECK(scr_find_impulses(&with, &world->state, &world->engine, &report, message) ==
+              SCREE_OK);
+    } else {
+        CHECK(scree_world_step(world, &report) == SCREE_OK);
         ScreeBodyView view = scree_world_get_bodies(world);
         memcpy(velocity, view.velocity, view.count * sizeof *velocity);
     }
