@@ -329,8 +329,9 @@ static bool capture_contacts(const ScreeWorld *world, RunContacts *contacts) {
 static bool capture_fragments(const ScreeWorld *world, RunFrame *frame) {
     const ScreeBondView view = scree_world_get_bonds(world);
     const size_t bodies = frame->bodies.rows.count;
-    int32_t *pair = calloc(2 * view.count + 1, sizeof *pair);
-    if (pair == NULL || !run_rows_resize(RUN_FRAGMENTS, &frame->fragments, bodies)) {
+    int32_t *pair = view.count > 0 ? calloc(2 * view.count, sizeof *pair) : NULL;
+    if ((view.count > 0 && pair == NULL) ||
+        !run_rows_resize(RUN_FRAGMENTS, &frame->fragments, bodies)) {
         free(pair);
         return false;
     }
@@ -339,7 +340,8 @@ static bool capture_fragments(const ScreeWorld *world, RunFrame *frame) {
         pair[i] = view.bond[i].a.index;
         pair[view.count + i] = view.bond[i].b.index;
     }
-    scree_bonds_find_fragments(pair, pair + view.count, view.count, bodies, fragment);
+    scree_bonds_find_fragments(pair, pair == NULL ? NULL : pair + view.count, view.count, bodies,
+                               fragment);
     for (size_t i = 0; i < bodies; i++) {
         fragment[i] = frame->who.identity[fragment[i]];
     }

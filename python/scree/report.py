@@ -58,8 +58,8 @@ class Report(ctypes.Structure):
                                              "diffusion length"]
     cuts: Annotated[int, "1", "cuts of the step where a contact stopped sliding"]
     uncut: Annotated[int, "1", "1 when solver.cuts was too small: forces may have jumped in the step"]
-    strides: Annotated[int, "1", "strides of the step beyond the first: of statics, or of a step that "
-                                     "was made in halves"]
+    strides: Annotated[int, "1", "strides of the step beyond the first: of statics, or of a step that was made "
+                                 "in halves"]
     rebuilt: Annotated[int, "1", "1 when the neighbour list was rebuilt"]
 
     def as_dict(self) -> dict[str, int | float]:

@@ -158,6 +158,14 @@ class Run:
             raise self._damaged(f"{name}: is not what it should be")
         return found
 
+    def _has(self, name: str) -> bool:
+        """Whether there is a dataset of that name."""
+        file = self._open()
+        try:
+            return name in file
+        except _PROBLEMS as problem:
+            raise self._damaged(f"{name}: {problem}") from None
+
     def _on_disk(self, data: Any, begin: int, end: int) -> bool:
         """Whether all that these rows need lies within the file: HDF5 reads zeros past the end of a truncated one."""
         size = os.path.getsize(self.path)
@@ -200,7 +208,7 @@ class Run:
         self.scene_text = self._text("scene/text")
         self.overrides = [_printable(text) for text in self._texts("scene/overrides")]
         self.material_names = self._names("materials/name")
-        #: How pictures show the materials, by number: "#rrggbb", a word such as "sand", or "". Empty where none has one.
+        #: How pictures show the materials, by number: "#rrggbb", a word such as "sand", or "". Empty if none has one.
         self.material_colours = self._texts("materials/colour") if "materials/colour" in self._file else []
         self.wall_names = self._names("walls/name")
         #: Whether grains come and go. Then the arrays of the run have those of all times, by their identities.
@@ -418,12 +426,11 @@ class Run:
 
     def _fill(self, table: NDArray[Any], group: str, rows: slice) -> None:
         """Fills a table with columns of a group; an older file lacks those that came later."""
-        file = self._open()
+        counted = self.version >= 19 or self._has("steps/glued") or self._has("steps/broken")
         for field in table.dtype.names or ():
             name = f"{group}/{field}"
-            uncounted = group == "steps" and self.version < 19 and not ("steps/glued" in file or "steps/broken" in file)
-            older = self.version < STEADY or (uncounted and field in ("glued", "broken"))
-            if not older or name in file:
+            older = self.version < STEADY or (not counted and field in ("glued", "broken"))
+            if not older or self._has(name):
                 kind, shape = table[field].dtype.kind, table[field].shape
                 table[field] = self._data(name, rows, kind, shape)
 
