@@ -31,18 +31,25 @@
 /* The shortest stride. */
 enum { EIGHTH = 1, WHOLE = 8 * EIGHTH };
 
-/* [1] A solution that is this good is kept although more was asked for: halves would change it by far more than what it
- * lacks, and where rounding stands in the way they lack the same. */
-static const double good_enough = 1e-6;
-
-bool scr_is_to_be_halved(const State *s, const ScreeReport *report) {
+/* A solution is kept, and reported as it is, that is good enough for anyone who asks for nothing: halves would change it
+ * by far more than it lacks. So is one that only rounding keeps from being better: no contact misses its law by more than
+ * that, nor closes by more than it may. */
+bool scr_is_to_be_halved(const StepTask *t, const ScreeReport *report) {
+    const State *s = t->state;
     const ScreeSolverDef *solver = &s->def.solver;
     const bool may = solver->method == SCREE_METHOD_AUTO &&
                      solver->criterion == SCREE_CRITERION_RESIDUAL &&
                      !scr_is_variational(&s->def) && !s->def.signed_gap;
-    return may && !report->converged &&
-           !(report->residual <= good_enough && report->residual_loads <= good_enough &&
-             report->residual_velocity <= good_enough);
+    if (!may || report->converged) {
+        return false;
+    }
+    const ResidualLimits own = scr_residual_limits(t), usual = scr_usual_limits(t);
+    if (scr_report_excess(t, &own, report) <= 1) {
+        return true; /* contacts are lacking, or an impact is not settled */
+    }
+    const bool rounds =
+        report->velocity_error == 0 && report->overlap_added <= usual.approach * t->with->time_step;
+    return !rounds && scr_report_excess(t, &usual, report) > 1;
 }
 
 /* ---------------------------------------------------------------- loads */
@@ -92,7 +99,8 @@ static ScreeStatus spend_contacts(const State *s, int stride, Halves *h) {
     }
     SpentContact *spent = h->spent_block.data;
     for (size_t i = 0; i < k->count; i++) {
-        if (k->item[i].state != SCREE_CONTACT_OPEN) {
+        const Contact *c = &k->item[i];
+        if (c->normal_impulse != 0 || c->state != SCREE_CONTACT_OPEN) {
             Vec3 torque = k->extra != NULL ? k->extra[i].torque_impulse : vec3(0, 0, 0);
             spent[h->spent++] = (SpentContact){k->item[i], torque, stride};
         }
@@ -175,13 +183,14 @@ static ScreeStatus make_strides(State *s, Engine *e, bool remembers, ScreeReport
     for (int left = WHOLE, next = WHOLE / 2, stride = 1; left > 0;) {
         ScreeReport one;
         SCR_TRY(find_impulses(next, s, e, &one, message));
-        if (!one.converged && next > EIGHTH && !in_vain) {
+        const bool lacks = scr_is_to_be_halved(&e->task, &one);
+        if (lacks && next > EIGHTH && !in_vain) {
             forget_try(&one, &h->contacts, s);
             thrown_away += one.iterations;
             next /= 2;
             continue;
         }
-        in_vain = in_vain || !one.converged;
+        in_vain = in_vain || lacks;
         scr_move_and_certify(s, e, &one);
         scr_join_reports(sum, &one, stride);
         add_means(s, next / (double)WHOLE, h->mean_block.data);

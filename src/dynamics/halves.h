@@ -4,9 +4,8 @@
 
 #include "dynamics/engine.h"
 
-/* After scr_find_impulses: whether the step is to be made in halves. It has not converged, by more than the last digits of
- * the solution, and the solver may do whatever leads to one. */
-bool scr_is_to_be_halved(const State *state, const ScreeReport *report);
+/* After scr_find_impulses, of a step or of a part of one: whether it is to be made in halves. */
+bool scr_is_to_be_halved(const StepTask *task, const ScreeReport *report);
 
 /* After scr_find_impulses: forgets the solution that was found for the whole step, before anything
  * has moved, and makes the step in strides. `report` has what was found, and gets the certificate. */

@@ -192,7 +192,7 @@ static ScreeStatus make_step(State *s, Engine *e, ScreeReport *report, char *mes
         return SCREE_NO_MEMORY;
     }
     SCR_TRY(scr_find_impulses(&with, s, e, report, message));
-    const bool halved = scr_is_to_be_halved(s, report);
+    const bool halved = scr_is_to_be_halved(&e->task, report);
     if (e->task.share != NULL) { /* halves are made by all processes together */
         e->share.given_up = e->share.given_up || halved;
     } else if (halved) {

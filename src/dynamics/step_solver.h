@@ -89,6 +89,8 @@ void scr_judge_rows(const StepTask *task, ScreeReport *report);
 
 /* What the definition allows of each residual. */
 ResidualLimits scr_residual_limits(const StepTask *task);
+/* The same where no setting is stricter than by default. */
+ResidualLimits scr_usual_limits(const StepTask *task);
 
 /* How many times the residuals of a report are as large as they may be; see scr_excess. */
 double scr_report_excess(const StepTask *task, const ResidualLimits *limits,

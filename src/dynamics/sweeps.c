@@ -13,16 +13,26 @@
  * small; where 1e-6 of them is asked for, the other limits are stricter. */
 static const double velocity_share = 3, load_share = 0.1;
 
-ResidualLimits scr_residual_limits(const StepTask *t) {
-    const ScreeSolverDef *def = &t->state->def.solver;
-    double approach = def->overlap * t->free->least_radius / t->with->whole;
+static ResidualLimits limits_of(const StepTask *t, double tolerance, double overlap) {
+    double approach = overlap * t->free->least_radius / t->with->whole;
     return (ResidualLimits){
-        .relative = def->tolerance,
-        .loads = scr_max(load_share * def->tolerance, 1e-6),
-        .velocity = velocity_share * def->tolerance,
+        .relative = tolerance,
+        .loads = scr_max(load_share * tolerance, 1e-6),
+        .velocity = velocity_share * tolerance,
         .approach = approach,
         .worst = velocity_share * approach,
     };
+}
+
+ResidualLimits scr_residual_limits(const StepTask *t) {
+    const ScreeSolverDef *def = &t->state->def.solver;
+    return limits_of(t, def->tolerance, def->overlap);
+}
+
+ResidualLimits scr_usual_limits(const StepTask *t) {
+    const ScreeSolverDef *def = &t->state->def.solver, usual = scree_solver_def_default();
+    return limits_of(t, scr_max(def->tolerance, usual.tolerance),
+                     scr_max(def->overlap, usual.overlap));
 }
 
 /* Rounding counts in the residual of velocities once it is more than that: tolerances of 1e-12 ask

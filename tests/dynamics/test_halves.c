@@ -222,9 +222,8 @@ static const Scene hard = {.dimension = 2, .grains = 60, .moving_walls = true};
 
 static ScreeWorld *make_hard(int threads) {
     ScreeWorld *world = scene_make(&hard);
-    ScreeSolverDef solver = scree_world_get_def(world).solver;
-    solver.tolerance = 1e-3;
-    solver.iterations = 24; /* sometimes too few */
+    ScreeSolverDef solver = scree_solver_def_default();
+    solver.iterations = 9; /* sometimes too few */
     rig_must(scree_world_set_solver(world, &solver), "solver");
     rig_must(scree_world_set_threads(world, threads), "threads");
     return world;
