@@ -124,13 +124,13 @@ static uint64_t life(ScreeOrder order, int sweeps, bool laws) {
     }
     ScreeOverlap overlap;
     INSIST(world, scree_world_find_overlaps(world, &overlap));
-    for (int step = 0; step < 12; step++) {
+    for (int step = 0; step < 5; step++) {
         ScreeReport report;
         INSIST(world, scree_world_step(world, &report));
         CHECK(report.packing_length >= 0); /* never a wrong number in place of an error */
     }
     INSIST(world, add_some(world, 30, 40));
-    for (int step = 0; step < 20; step++) {
+    for (int step = 0; step < 6; step++) {
         INSIST(world, scree_world_step(world, NULL));
     }
     double coordination = scree_world_get_coordination(world);
