@@ -119,7 +119,7 @@ lint: lint-c lint-python lint-viewer
 lint-c: configure dev-packages
 	@git ls-files -co --exclude-standard '*.c' | grep -v -e /fuzz_ -e /peers/ -e /project/ | \
 	    xargs -P "$$(nproc)" -n 4 clang-tidy -p $(BUILD) --quiet \
-	    --extra-arg=-Wno-ignored-optimization-argument 2>/dev/null
+	    --extra-arg=-Wno-ignored-optimization-argument --extra-arg=-Wno-unused-command-line-argument 2>/dev/null
 
 # What the preset release does not build, with ONCE=ON, its compiler has to read without a warning too.
 check-unbuilt: configure

@@ -5,7 +5,6 @@
 #include <scree/scene.h>
 #include <scree/scree.h>
 
-SCREE_API ScreeStatus scree_world_gather_to_first(ScreeWorld *world);
 enum { MOST_STEPS = 100, EVERY = 10 };
 
 typedef struct Case {
