@@ -22,6 +22,7 @@ typedef struct SpentContact {
     Contact contact;
     Vec3 torque;
     int stride;
+    bool joined; /* to the same contact in the last stride */
 } SpentContact;
 
 /* Of a step that is made in halves (halves.h). */

@@ -17,9 +17,9 @@
  * the step is made in one, and the certificate says that the step has not converged.
  *
  * The strides of a step have contacts of their own. Those of the last one are the contacts after the
- * step, and to their impulses those of the same contacts in the strides before are added, so that
- * momentum is passed on in the time of the whole step; contacts that parted before the last stride
- * are not among them. Laws that remember keep what they had in the last stride, with its time. */
+ * step, and to their impulses those of the same contacts in the strides before are added; contacts
+ * that parted before come after them. So impulses make up all momentum that was passed on in the
+ * step. Laws that remember keep what they had in the last stride, with its time. */
 #include "dynamics/halves.h"
 
 #include "dynamics/bonds.h"
@@ -102,7 +102,7 @@ static ScreeStatus spend_contacts(const State *s, int stride, Halves *h) {
         const Contact *c = &k->item[i];
         if (c->normal_impulse != 0 || c->state != SCREE_CONTACT_OPEN) {
             Vec3 torque = k->extra != NULL ? k->extra[i].torque_impulse : vec3(0, 0, 0);
-            spent[h->spent++] = (SpentContact){k->item[i], torque, stride};
+            spent[h->spent++] = (SpentContact){*c, torque, stride, false};
         }
     }
     return SCREE_OK;
@@ -131,27 +131,68 @@ static void add_spent(const SpentContact *x, Contact *c) {
     c->state = c->state == SCREE_CONTACT_OPEN ? x->contact.state : c->state;
 }
 
-/* Impulses of the whole step into the contacts of its last stride. */
-static void join_contacts(State *s, Halves *h, ScreeReport *report) {
-    Contacts *k = &s->contacts;
+static bool is_of(const SpentContact *x, const Contact *c) {
+    return scr_same_pair(&x->contact, c) && x->contact.feature == c->feature;
+}
+
+/* To the contacts of the last stride. */
+static void join_last(Contacts *k, Halves *h) {
     SpentContact *spent = h->spent_block.data;
-    qsort(spent, h->spent, sizeof *spent, compare_spent);
-    report->active = report->sliding = 0;
     for (size_t i = 0; i < k->count; i++) {
         Contact *c = &k->item[i];
-        for (size_t j = first_spent(h, c); j < h->spent && scr_same_pair(&spent[j].contact, c) &&
-                                           spent[j].contact.feature == c->feature;
-             j++) {
+        for (size_t j = first_spent(h, c); j < h->spent && is_of(&spent[j], c); j++) {
             add_spent(&spent[j], c);
             if (k->extra != NULL) {
                 k->extra[i].torque_impulse = add(k->extra[i].torque_impulse, spent[j].torque);
             }
+            spent[j].joined = true;
         }
-        report->active += c->state != SCREE_CONTACT_OPEN;
-        report->sliding += c->state == SCREE_CONTACT_SLIP;
+    }
+}
+
+/* Contacts that the last stride did not have, as they were in the last one that had them. They do not
+ * stand in the order of the list, so it is made anew, and contacts are looked up otherwise. */
+static ScreeStatus append_parted(State *s, const Halves *h) {
+    Contacts *k = &s->contacts;
+    const SpentContact *spent = h->spent_block.data;
+    for (size_t i = 0, next; i < h->spent; i = next) {
+        Contact c = spent[i].contact;
+        Vec3 torque = spent[i].torque;
+        for (next = i + 1; next < h->spent && is_of(&spent[next], &c); next++) {
+            Contact later = spent[next].contact;
+            add_spent(&(SpentContact){.contact = c}, &later);
+            c = later;
+            torque = add(torque, spent[next].torque);
+        }
+        if (spent[i].joined) {
+            continue;
+        }
+        if (!scr_reserve_contacts(s, k->count + 1)) {
+            return SCREE_NO_MEMORY;
+        }
+        if (k->extra != NULL) {
+            k->extra[k->count] = (ScreeContactExtra){.torque_impulse = torque, .opening = -1};
+        }
+        k->item[k->count++] = c;
+        s->list_stale = true;
+    }
+    return SCREE_OK;
+}
+
+/* Impulses of the whole step. */
+static ScreeStatus join_contacts(State *s, Halves *h, ScreeReport *report) {
+    Contacts *k = &s->contacts;
+    qsort(h->spent_block.data, h->spent, sizeof(SpentContact), compare_spent);
+    join_last(k, h);
+    SCR_TRY(append_parted(s, h));
+    report->active = report->sliding = 0;
+    for (size_t i = 0; i < k->count; i++) {
+        report->active += k->item[i].state != SCREE_CONTACT_OPEN;
+        report->sliding += k->item[i].state == SCREE_CONTACT_SLIP;
     }
     k->time_step = s->def.time_step;
     k->steady = false;
+    return SCREE_OK;
 }
 
 /* ---------------------------------------------------------------- strides */
@@ -217,7 +258,10 @@ ScreeStatus scr_make_in_halves(State *s, Engine *e, ScreeReport *report, char *m
     memset(h->mean_block.data, 0, means(s) * sizeof(double));
     SCR_TRY(scr_remember_before(s, &h->before));
     forget_try(report, &e->before, s);
-    const ScreeStatus status = make_strides(s, e, remembers, report, message);
+    ScreeStatus status = make_strides(s, e, remembers, report, message);
+    if (status == SCREE_OK && !remembers) {
+        status = join_contacts(s, h, report);
+    }
     if (status != SCREE_OK) {
         scr_bring_back(s, &h->before);
         return status;
@@ -225,9 +269,6 @@ ScreeStatus scr_make_in_halves(State *s, Engine *e, ScreeReport *report, char *m
     const double *mean = h->mean_block.data;
     for (size_t i = 0; i < means(s); i++) {
         *mean_of(s, i) = mean[i];
-    }
-    if (!remembers) {
-        join_contacts(s, h, report);
     }
     return SCREE_OK;
 }
