@@ -27,6 +27,14 @@ typedef struct ScreeContactForce {
     double opening;             /* [length] */
 } ScreeContactForce;
 
+/* A round room that walls enclose: a disk in the plane, a cylinder in space. Volumes of regions are those
+ * of their parts in it. */
+typedef struct ScreeRoom {
+    ScreeVec3 point, axis; /* [length] its centre or a point of its axis; the axis, of length 1 */
+    double radius;         /* [length] 0: there is no such room */
+    double low, high; /* [length] its ends along the axis, from `point`; infinite: it has none */
+} ScreeRoom;
+
 /* What is measured. */
 typedef struct ScreeSample {
     int dimension;
@@ -48,6 +56,7 @@ typedef struct ScreeSample {
     const ScreeShape *form;           /* [shapes] */
     const ScreeLaw *law;              /* [materials^2], or NULL: not known */
     const ScreeContactForce *contact; /* [contacts] */
+    ScreeRoom room;                   /* scree_sample_find_room finds it */
 } ScreeSample;
 
 /* The world as it stands, valid until it changes. `contact` and `form` are arrays of the caller's,
@@ -56,11 +65,25 @@ typedef struct ScreeSample {
 SCREE_API void scree_world_take_sample(const ScreeWorld *world, ScreeContactForce *contact,
                                        ScreeShape *form, ScreeSample *sample);
 
+/* Sets the room of a sample that has its bodies: the smallest cylinder seen from inside that all their
+ * centres are in, and planes and discs across its axis as its ends. Of each wall its shape, its
+ * geometry, and whether it is present count. */
+SCREE_API void scree_sample_find_room(ScreeSample *sample, const ScreeWallState *wall,
+                                      size_t walls);
+
+/* The box around a room, infinite where it has no end, and the volume (area in two dimensions) that it
+ * shares with a box. */
+SCREE_API void scree_room_get_box(const ScreeRoom *room, int dimension, ScreeVec3 *min,
+                                  ScreeVec3 *max);
+SCREE_API double scree_room_get_volume(const ScreeRoom *room, int dimension, ScreeVec3 min,
+                                       ScreeVec3 max);
+
 /* Where and how to measure. */
 typedef struct ScreeMeasureDef {
     ScreeVec3 min, max;     /* [length] the region, a box; infinite (default): without bound. Its
                                volume is then that of the periodic cell, or of a box that holds all
-                               bodies */
+                               bodies; in a round room that of its part there, without bounds all
+                               of the room */
     int32_t least_contacts; /* a body with fewer partners is a rattler; 2 */
     uint32_t cookie;        /* set by scree_measure_def_default; leave it alone */
 } ScreeMeasureDef;

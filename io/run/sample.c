@@ -148,6 +148,32 @@ static bool fill_contacts(const RunContacts *c, RunSample *into) {
     return true;
 }
 
+/* What tells the room that walls enclose. */
+static bool find_room(const RunHeader *h, const RunFrame *frame, RunSample *into) {
+    const RunWalls *w = &frame->walls;
+    const RunWallConstants *same = &h->wall;
+    if (into->wall == NULL) {
+        into->wall = calloc(w->rows.count + 1, sizeof *into->wall);
+    }
+    for (size_t i = 0; into->wall != NULL && i < w->rows.count; i++) {
+        into->wall[i] = (ScreeWallState){
+            .present = w->present[i] != 0,
+            .now = {.shape = (ScreeWallShape)same->shape[i],
+                    .point = vector(w->point, i),
+                    .normal = vector(w->normal, i),
+                    .axis = vector(w->axis, i),
+                    .radius = same->radius[i],
+                    .length = same->length[i],
+                    .end_radius = same->end_radius[i],
+                    .inside = same->inside[i] != 0},
+        };
+    }
+    if (into->wall != NULL) {
+        scree_sample_find_room(&into->sample, into->wall, w->rows.count);
+    }
+    return into->wall != NULL;
+}
+
 /* Rows of three or four numbers are vectors and quaternions, single numbers ids. */
 static const ScreeVec3 *vectors(const double *rows) {
     return (const ScreeVec3 *)(const void *)rows;
@@ -194,7 +220,7 @@ bool run_sample_make(const RunHeader *h, const RunFrame *frame, RunSample *into)
             into->sample.edge[k] = vector(frame->cell.edge, k);
         }
     }
-    return true;
+    return find_room(h, frame, into);
 }
 
 void run_sample_free(RunSample *sample) {
@@ -205,6 +231,7 @@ void run_sample_free(RunSample *sample) {
     free(sample->solid_part);
     free(sample->face_corners);
     free(sample->law);
+    free(sample->wall);
     *sample = (RunSample){0};
 }
 

@@ -14,6 +14,7 @@ typedef struct RunSample {
     ScreeSolidPart *solid_part; /* likewise */
     int32_t *face_corners;      /* likewise, of all faces */
     ScreeLaw *law;
+    ScreeWallState *wall;
 } RunSample;
 
 /* May be called repeatedly with the same memory, which begins as {0}, for frames of one run. False

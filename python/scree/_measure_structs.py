@@ -17,6 +17,12 @@ class ContactForce(ctypes.Structure):
                 ("torque", Vec3), ("opening", c_double)]
 
 
+class Room(ctypes.Structure):
+    """ScreeRoom."""
+
+    _fields_ = [("point", Vec3), ("axis", Vec3), ("radius", c_double), ("low", c_double), ("high", c_double)]
+
+
 class Sample(ctypes.Structure):
     """ScreeSample; the pointers as plain addresses."""
 
@@ -25,7 +31,7 @@ class Sample(ctypes.Structure):
                 ("contacts", c_size_t), ("shapes", c_size_t),
                 ("materials", c_size_t)] + [(name, c_void_p) for name in (
                     "position", "orientation", "velocity", "spin", "radius", "mass", "inertia", "material", "shape",
-                    "form", "law", "contact")]
+                    "form", "law", "contact")] + [("room", Room)]
 
 
 class MeasureDef(ctypes.Structure):
@@ -112,7 +118,7 @@ class Energy(ctypes.Structure):
 
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct for struct in (
-    ContactForce, Sample, MeasureDef, Measures, Anisotropy, Bin, GridDef, Cell, ProfileDef, ProfileNumbers, ProfileBin,
+    ContactForce, Room, Sample, MeasureDef, Measures, Anisotropy, Bin, GridDef, Cell, ProfileDef, ProfileNumbers, ProfileBin,
     Carrying, Surface, Flow, Energy)}
 
 _world = c_void_p
@@ -121,6 +127,9 @@ _status = c_int
 # Result and arguments of each function.
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_world_take_sample": (None, [_world, c_void_p, c_void_p, POINTER(Sample)]),
+    "scree_sample_find_room": (None, [POINTER(Sample), c_void_p, c_size_t]),
+    "scree_room_get_box": (None, [POINTER(Room), c_int, POINTER(Vec3), POINTER(Vec3)]),
+    "scree_room_get_volume": (c_double, [POINTER(Room), c_int, Vec3, Vec3]),
     "scree_measure_def_default": (MeasureDef, []),
     "scree_grid_def_default": (GridDef, []),
     "scree_sample_measure": (_status, [POINTER(Sample), POINTER(MeasureDef), c_void_p, c_char_p]),

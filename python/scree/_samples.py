@@ -74,7 +74,20 @@ def _of_frame(frame: Frame) -> tuple[_measure_structs.Sample, list[Any]]:
             for column, second in enumerate(names):
                 table[row * len(names) + column] = laws.to_c(run.law(first, second))
         made.law = ctypes.addressof(table)
+    _find_room(made, frame)
     return made, kept + [forms, table]
+
+
+def _find_room(made: _measure_structs.Sample, frame: Frame) -> None:
+    """The room that walls enclose, by what the library asks of them."""
+    found = frame.walls
+    states = (_library.WallState * max(len(found), 1))()
+    for state, wall in zip(states, found):
+        state.present, now = wall.present, state.now
+        now.shape, now.inside = _library.SHAPES.index(wall.shape), wall.inside
+        now.point, now.normal, now.axis = (Vec3(*given) for given in (wall.point, wall.normal, wall.axis))
+        now.radius, now.length, now.end_radius = wall.radius, wall.length, wall.end_radius
+    _library.library().scree_sample_find_room(made, states, len(found))
 
 
 def bounds(region: Region | None) -> tuple[Vec3, Vec3]:

@@ -10,7 +10,6 @@
 enum { COLUMNS_MOST = 400, COLUMNS_LEAST = 40, CROSSINGS = 256 };
 static const double column_work = 1e8;        /* triangles looked at for the volume of a room */
 static const double column_place = 0.4142135; /* of a column's width: not where vertices lie */
-static const double endless = 1e300;
 
 static bool fail(const Scene *scene, const SceneFillSpec *fill, const char *key, const char *hint,
                  const char *what, SceneError *error) {
@@ -26,18 +25,9 @@ static bool take_cylinder(SceneRoom *room, const Scene *scene, const SceneWall *
         return false;
     }
     double length = spec->drum.head.node ? spec->drum.length : def->length;
-    room->point = def->point;
-    room->axis = def->axis;
-    room->radius = def->radius;
-    room->length = length > 0 && room->dimension == 3 ? length : endless;
-    for (int k = 0; k < room->dimension; k++) {
-        double along = component(def->axis, k);
-        double across = sqrt(scr_max(0, 1 - along * along)) * def->radius;
-        /* an endless one is bounded along the axes to which it is not parallel alone */
-        double reach = across + (along != 0 ? fabs(along) * room->length / 2 : 0);
-        *component_of(&room->box.min, k) = component(def->point, k) - reach;
-        *component_of(&room->box.max, k) = component(def->point, k) + reach;
-    }
+    const double half = length > 0 && room->dimension == 3 ? length / 2 : INFINITY;
+    room->round = (ScreeRoom){def->point, def->axis, def->radius, -half, half};
+    scree_room_get_box(&room->round, room->dimension, &room->box.min, &room->box.max);
     return true;
 }
 
@@ -112,11 +102,12 @@ static size_t crossings(const SceneRoom *room, double x, double y, double *at) {
 }
 
 bool scene_room_holds(const SceneRoom *room, ScreeVec3 x) {
-    if (room->radius > 0) {
-        ScreeVec3 from = sub(x, room->point);
-        double along = dot(from, room->axis);
-        return dot(from, from) - along * along < room->radius * room->radius &&
-               fabs(along) <= room->length / 2;
+    const ScreeRoom *round = &room->round;
+    if (round->radius > 0) {
+        ScreeVec3 from = sub(x, round->point);
+        double along = dot(from, round->axis);
+        return dot(from, from) - along * along < round->radius * round->radius &&
+               along >= round->low && along <= round->high;
     }
     double at[CROSSINGS];
     bool inside = room->corner == NULL;
@@ -129,38 +120,9 @@ bool scene_room_holds(const SceneRoom *room, ScreeVec3 x) {
 
 /* ---------------------------------------------------------------- how large */
 
-/* How much of the line from `low` to `high` along an axis, through x, is in the cylinder. */
-static double in_cylinder(const SceneRoom *room, ScreeVec3 x, ScreeVec3 up, double low,
-                          double high) {
-    /* |from + t up|^2 without its part along the axis: a t^2 + 2 b t + c < 0 */
-    ScreeVec3 from = sub(x, room->point);
-    double slope = dot(up, room->axis), along = dot(from, room->axis);
-    double a = 1 - slope * slope, b = dot(from, up) - slope * along;
-    double c = dot(from, from) - along * along - room->radius * room->radius;
-    if (a > 1e-12) {
-        double square = b * b - a * c;
-        if (!(square > 0)) {
-            return 0;
-        }
-        low = scr_max(low, (-b - sqrt(square)) / a);
-        high = scr_min(high, (-b + sqrt(square)) / a);
-    } else if (c >= 0) {
-        return 0;
-    }
-    double half = room->length / 2;
-    if (fabs(slope) > 1e-12) {
-        double one = (-half - along) / slope, other = (half - along) / slope;
-        low = scr_max(low, scr_min(one, other));
-        high = scr_min(high, scr_max(one, other));
-    } else if (fabs(along) > half) {
-        return 0;
-    }
-    return scr_max(high - low, 0);
-}
-
-static double in_surface(const SceneRoom *room, ScreeVec3 x, double low, double high) {
+static double in_surface(const SceneRoom *room, double x, double y, double low, double high) {
     double at[CROSSINGS], sum = 0;
-    size_t count = crossings(room, x.x, x.y, at);
+    size_t count = crossings(room, x, y, at);
     for (size_t i = 0; i < count; i += 2) {
         double top = i + 1 < count ? scr_min(at[i + 1], high) : high;
         sum += scr_max(top - scr_max(at[i], low), 0);
@@ -168,63 +130,50 @@ static double in_surface(const SceneRoom *room, ScreeVec3 x, double low, double 
     return sum;
 }
 
-/* Sums columns along the last axis: exact along them, and by the middle rule across. */
-static double volume_of(const SceneRoom *room) {
+/* Of a surface, in space: sums columns along z, exact along them, and by the middle rule across. */
+static double volume_of_surface(const SceneRoom *room) {
     const ScreeVec3 low = room->box.min, side = sub(room->box.max, low);
-    const bool space = room->dimension == 3;
     double most = sqrt(column_work / (double)(room->triangles + 1));
     const int n = (int)scr_min(scr_max(most, COLUMNS_LEAST), COLUMNS_MOST);
-    const int rows = space ? n : 1, columns = space ? n : n * n;
     double sum = 0;
-    for (int j = 0; j < rows; j++) {
-        for (int i = 0; i < columns; i++) {
-            ScreeVec3 x = {low.x + (i + column_place) * side.x / columns, 0, 0};
-            if (space) {
-                x.y = low.y + (j + column_place) * side.y / rows;
-                sum += room->corner != NULL
-                           ? in_surface(room, x, low.z, low.z + side.z)
-                           : in_cylinder(room, x, (ScreeVec3){0, 0, 1}, low.z, low.z + side.z);
-            } else {
-                sum += in_cylinder(room, x, (ScreeVec3){0, 1, 0}, low.y, low.y + side.y);
-            }
+    for (int j = 0; j < n; j++) {
+        for (int i = 0; i < n; i++) {
+            double x = low.x + (i + column_place) * side.x / n;
+            double y = low.y + (j + column_place) * side.y / n;
+            sum += in_surface(room, x, y, low.z, low.z + side.z);
         }
     }
-    return sum * side.x / columns * (space ? side.y / rows : 1);
+    return sum * side.x / n * side.y / n;
 }
 
-/* The box of min and max cuts the room; true if it does cut. */
-static bool cut(SceneRoom *room, const Scene *scene, const SceneFillSpec *fill) {
-    bool cuts = false;
+/* The box of min and max cuts the room. */
+static void cut(SceneRoom *room, const Scene *scene, const SceneFillSpec *fill) {
     for (int k = 0; k < room->dimension; k++) {
         double *low = component_of(&room->box.min, k), *high = component_of(&room->box.max, k);
         if (scene_has(scene, &fill->head, "min") && component(fill->min, k) > *low) {
             *low = component(fill->min, k);
-            cuts = true;
         }
         if (scene_has(scene, &fill->head, "max") && component(fill->max, k) < *high) {
             *high = component(fill->max, k);
-            cuts = true;
         }
     }
-    return cuts;
 }
 
 static bool measure(SceneRoom *room, const Scene *scene, const SceneFillSpec *fill,
                     SceneError *error) {
-    bool cuts = cut(room, scene, fill);
+    cut(room, scene, fill);
     const ScreeVec3 side = sub(room->box.max, room->box.min);
     for (int k = 0; k < room->dimension; k++) {
-        if (!(component(side, k) < endless / 4)) {
+        if (!isfinite(component(side, k))) {
             return fail(scene, fill, "inside", "give min and max, too", "the cylinder has no ends",
                         error);
         }
     }
     bool empty = !(side.x > 0 && side.y > 0 && (room->dimension == 2 || side.z > 0));
-    bool exact = room->radius > 0 && !cuts;
-    room->volume =
-        empty   ? 0
-        : exact ? M_PI * room->radius * room->radius * (room->dimension == 3 ? room->length : 1)
-                : volume_of(room);
+    room->volume = empty                  ? 0
+                   : room->corner != NULL ? volume_of_surface(room)
+                                          : scree_room_get_volume(&room->round, room->dimension,
+                                                                  room->box.min, room->box.max);
     return room->volume > 0 ||
            fail(scene, fill, "inside", NULL,
                 room->corner != NULL ? "nothing is inside: no point between min and max has an "

@@ -7,10 +7,8 @@
 typedef struct SceneRoom {
     SceneFillSpec box; /* around it */
     int dimension;
-    double volume; /* in 2D an area */
-    /* a cylinder, hollow: radius; 0: there is none */
-    ScreeVec3 point, axis;
-    double radius, length; /* length: infinite where it has no ends */
+    double volume;   /* in 2D an area */
+    ScreeRoom round; /* a cylinder; radius 0: there is none */
     /* or a surface */
     ScreeVec3 *corner; /* [3 triangles] in the scene; NULL: there is none */
     size_t triangles;

@@ -3,6 +3,7 @@
 #include "measure/carriers.h"
 #include "measure/of_sample.h"
 #include "measure/profile.h"
+#include "measure/room.h"
 
 #include <string.h>
 
@@ -69,6 +70,23 @@ void scree_world_take_sample(const ScreeWorld *world, ScreeContactForce *contact
     }
     const ScreeCellReport cell = scree_world_get_cell(world);
     memcpy(sample->rate, cell.rate, sizeof sample->rate);
+    scree_sample_find_room(sample, s->walls.item, s->walls.count);
+}
+
+void scree_sample_find_room(ScreeSample *sample, const ScreeWallState *wall, size_t walls) {
+    sample->room = scr_room_find(sample, wall, walls);
+}
+
+void scree_room_get_box(const ScreeRoom *room, int dimension, ScreeVec3 *min, ScreeVec3 *max) {
+    double low[3], high[3];
+    scr_room_box(room, dimension, low, high);
+    *min = vec3(low[0], low[1], low[2]);
+    *max = vec3(high[0], high[1], high[2]);
+}
+
+double scree_room_get_volume(const ScreeRoom *room, int dimension, ScreeVec3 min, ScreeVec3 max) {
+    const double low[3] = {min.x, min.y, min.z}, high[3] = {max.x, max.y, max.z};
+    return scr_room_in_box(room, dimension, low, high);
 }
 
 ScreeMeasureDef scree_measure_def_default(void) {

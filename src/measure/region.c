@@ -1,6 +1,7 @@
 #include "measure/region.h"
 #include "measure/curve.h"
 #include "measure/overlap.h"
+#include "measure/room.h"
 #include "measure/solid.h"
 
 /* ---------------------------------------------------------------- bodies */
@@ -178,6 +179,20 @@ static ScreeStatus take_whole(const ScreeSample *s, Region *r, char *message) {
     return SCREE_OK;
 }
 
+/* In a round room: of the part of the region in it, which without bounds is all of the room. */
+static void take_room(const ScreeSample *s, const ScreeMeasureDef *def, Region *r) {
+    double low[3], high[3];
+    scr_room_box(&s->room, s->dimension, low, high);
+    for (int k = 0; k < s->dimension; k++) {
+        const bool free = r->side[k] == 0;
+        const bool bounds[2] = {isfinite(component(def->min, k)), isfinite(component(def->max, k))};
+        low[k] = free && !bounds[0] && isfinite(low[k]) ? low[k] : r->low[k];
+        high[k] = free && !bounds[1] && isfinite(high[k]) ? high[k] : r->high[k];
+    }
+    r->round = true;
+    r->volume = scr_room_in_box(&s->room, s->dimension, low, high);
+}
+
 ScreeStatus scr_region_make(const ScreeSample *s, const ScreeMeasureDef *def, Region *region,
                             char *message) {
     static const char name[] = "xyz";
@@ -212,6 +227,9 @@ ScreeStatus scr_region_make(const ScreeSample *s, const ScreeMeasureDef *def, Re
                             name[k]);
         }
         region->volume *= scr_max(region->high[k] - region->low[k], 0);
+    }
+    if (s->room.radius > 0 && !region->oblique) {
+        take_room(s, def, region);
     }
     return region->oblique ? take_whole(s, region, message) : SCREE_OK;
 }

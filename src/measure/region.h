@@ -12,6 +12,7 @@ typedef struct Region {
     bool cut[3];            /* whether anything may lie outside, along each axis */
     double side[3];         /* of the periodic cell; 0: not periodic */
     double volume;          /* area in two dimensions */
+    bool round;             /* it is that of the part in the room of the sample */
     bool oblique;        /* the cell is no box, and the region all of it; `side` has its heights */
     Mat3 edges, inverse; /* then: its edges in columns */
 } Region;

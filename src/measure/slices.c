@@ -2,6 +2,7 @@
 
 #include "measure/of_sample.h"
 #include "measure/rings.h"
+#include "measure/room.h"
 
 /* ---------------------------------------------------------------- shells */
 
@@ -144,6 +145,18 @@ static const char *shell_fault(const ScreeSample *s, const ScreeProfileDef *def,
     return NULL;
 }
 
+/* Shells reach to the ends of the room about whose axis they are, or one parallel to it. */
+static void reach_ends(const ScreeSample *s, Vec3 along, Vec3 centre, Slices *slices) {
+    if (s->dimension == 3 && s->room.radius > 0 && scr_room_is_along(&s->room, along)) {
+        const double ahead = dot(sub(s->room.point, centre), along);
+        const bool same = dot(along, s->room.axis) > 0;
+        const double begin = ahead + (same ? s->room.low : -s->room.high);
+        const double end = ahead + (same ? s->room.high : -s->room.low);
+        slices->begin = isfinite(begin) ? begin : slices->begin;
+        slices->end = isfinite(end) ? end : slices->end;
+    }
+}
+
 static ScreeStatus make_shells(const ScreeSample *s, const ScreeProfileDef *def, const Reach *reach,
                                Slices *slices, char *message) {
     const Vec3 along = s->dimension == 2 ? vec3(0, 0, 1) : axis_of(def);
@@ -152,6 +165,7 @@ static ScreeStatus make_shells(const ScreeSample *s, const ScreeProfileDef *def,
     slices->along = along;
     slices->begin = reach->begin;
     slices->end = reach->end;
+    reach_ends(s, along, def->centre, slices);
     for (int k = 0; k < s->dimension; k++) {
         const double turn = component(along, k), middle = component(def->centre, k);
         const double low =
@@ -186,16 +200,24 @@ static ScreeStatus make_slabs(const ScreeSample *s, const ScreeProfileDef *def, 
                         message);
 }
 
-/* Without given bounds the region is the cell, or what holds all bodies ever seen. */
+/* Without given bounds the region is the cell, or what holds all bodies ever seen; across bins, the room
+ * that they are in. */
 static ScreeMeasureDef bounds_of(const ScreeSample *s, const ScreeProfileDef *def,
                                  const Reach *reach) {
     const bool shells = def->axis == SCREE_PROFILE_R;
     const double open = INFINITY;
     ScreeMeasureDef made = {.min = vec3(-open, -open, -open), .max = vec3(open, open, open)};
+    double low[3] = {-open, -open, -open}, high[3] = {open, open, open};
+    if (s->room.radius > 0) {
+        scr_room_box(&s->room, s->dimension, low, high);
+    }
     for (int k = 0; k < s->dimension && !shells && reach->bodies > 0; k++) {
-        const double low = component(def->min, k), high = component(def->max, k);
-        *component_of(&made.min, k) = isfinite(low) || s->periodic[k] ? low : reach->low[k];
-        *component_of(&made.max, k) = isfinite(high) || s->periodic[k] ? high : reach->high[k];
+        const double from = component(def->min, k), to = component(def->max, k);
+        const bool across = k != def->axis;
+        low[k] = across && isfinite(low[k]) ? low[k] : reach->low[k];
+        high[k] = across && isfinite(high[k]) ? high[k] : reach->high[k];
+        *component_of(&made.min, k) = isfinite(from) || s->periodic[k] ? from : low[k];
+        *component_of(&made.max, k) = isfinite(to) || s->periodic[k] ? to : high[k];
     }
     return made;
 }
@@ -278,17 +300,37 @@ static double line_in_slab(const Slices *s, size_t slice, Vec3 begin, Vec3 along
 
 /* ---------------------------------------------------------------- of either kind */
 
-double scr_slice_volume(const Slices *s, size_t slice) {
-    if (s->axis != SCREE_PROFILE_R) {
-        return s->region.volume / (double)s->count;
-    }
-    const double inner = s->width * (double)slice;
+/* Along the axis of shells; without ends, that of the cell. */
+static double height_of(const Slices *s) {
     double height = s->end - s->begin;
     for (int k = 0; k < 3 && !isfinite(height); k++) {
         height = fabs(component(s->along, k)) == 1 ? s->region.side[k] : height;
     }
-    return M_PI * s->width * (2 * inner + s->width) *
-           (s->region.sample->dimension == 2 ? 1 : height);
+    return height;
+}
+
+/* What the room of the bodies has of a cylinder about the axis of shells. */
+static double cylinder_in_room(const Slices *s, double radius) {
+    const ScreeSample *sample = s->region.sample;
+    const bool endless = !isfinite(s->end - s->begin);
+    return scr_room_in_cylinder(&sample->room, sample->dimension, s->centre, s->along, radius,
+                                endless ? 0 : s->begin, endless ? height_of(s) : s->end);
+}
+
+double scr_slice_volume(const Slices *s, size_t slice) {
+    const ScreeSample *sample = s->region.sample;
+    const double inner = s->width * (double)slice;
+    if (s->axis != SCREE_PROFILE_R && s->region.round) {
+        const Region part = slab(s, slice);
+        return scr_room_in_box(&sample->room, sample->dimension, part.low, part.high);
+    }
+    if (s->axis != SCREE_PROFILE_R) {
+        return s->region.volume / (double)s->count;
+    }
+    if (s->region.round && scr_room_is_along(&sample->room, s->along)) {
+        return cylinder_in_room(s, inner + s->width) - cylinder_in_room(s, inner);
+    }
+    return M_PI * s->width * (2 * inner + s->width) * (sample->dimension == 2 ? 1 : height_of(s));
 }
 
 double scr_slice_body(const Slices *s, size_t slice, size_t body) {

@@ -1,5 +1,7 @@
 """scree.measures: worlds and frames give the same, closed forms, mistakes are told."""
+import json
 import pathlib
+import subprocess
 import tempfile
 import unittest
 
@@ -10,9 +12,20 @@ import numpy as np
 
 import scree
 import scree.plot
-from support import EXAMPLES, run_scene, write_heap
+from support import EXAMPLES, PROGRAM, run_scene, write_heap
 
 measures = scree.measures
+
+DRUM = """\
+dimension: 3
+gravity: [0, 0, -10]
+time: {step: 1e-2, end: 0.1}
+materials: {bead: {density: 1000, friction: 0.5}}
+walls: {drum: {drum: {center: [0, 0, 0], radius: 1, length: 0.5}, spin: 1}}
+grains: [{count: 12, radius: 0.1, fill: {inside: drum}}]
+measures: {all: {every: 10}}
+output: {every: 0.1}
+"""
 
 
 class OfWorlds(unittest.TestCase):
@@ -182,6 +195,28 @@ class OfRuns(unittest.TestCase):
                 scree.load_scene(EXAMPLES / "hook.yaml", time__end=0.2) as scene:
             scene.run()
             self.same(scene.world, run.frames[-1], {"x": (0, 1)})
+
+    def test_solid_fraction_of_a_drum_is_that_of_the_drum(self):
+        """Balls in a drum of radius 1 and length 0.5, in the world, in Python and by the program; bins across it are
+        segments of its circle, and one bin that is all of it is all of the fraction."""
+        path = self.folder / "drum.yaml"
+        path.write_text(DRUM)
+        with scree.open_run(run_scene(path, self.folder)) as run, scree.load_scene(path) as scene:
+            scene.run()
+            frame, ball = run.frames[-1], 4 / 3 * np.pi * 1e-3
+            self.same(scene.world, frame, {"z": (-0.5, 0)})
+            state = measures.state(frame)
+            self.assertAlmostEqual(state.volume, np.pi / 2, 13)
+            self.assertAlmostEqual(state.solid_fraction, 12 * ball / (np.pi / 2), 12)
+            said = subprocess.check_output([PROGRAM, "measure", str(self.folder / "drum.h5"), "--json"])
+            self.assertEqual(json.loads(said)["rows"][0]["solid_fraction"], state.solid_fraction)
+            self.assertAlmostEqual(measures.recorded(run)["all"].solid_fraction[-1], state.solid_fraction, 12)
+            bins = measures.profile(frame, "z", bins=4, region={"z": (-1, 1)})
+            segment = np.pi / 3 - np.sqrt(3) / 4  # beyond half the radius
+            parts = bins.solid_fraction * 0.5 * np.array([segment, np.pi / 2 - segment, np.pi / 2 - segment, segment])
+            self.assertAlmostEqual(parts.sum(), 12 * ball, 11)
+            shells = measures.profile(frame, "r", bins=1, most=1.5, about=((0, 0, 0), (0, 1, 0)))
+            self.assertAlmostEqual(shells.solid_fraction[0], state.solid_fraction, 11)
 
     def test_recorded_measures_are_read(self):
         with scree.open_run(run_scene(EXAMPLES / "measures.yaml", self.folder)) as run:
