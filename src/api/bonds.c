@@ -103,6 +103,9 @@ static ScreeStatus append(State *s, const ScreeBondDef *d, int32_t a, int32_t b,
  * come before they are lost from sight: far more than a step that was not solved leaves. */
 static void keep_new(State *s, size_t added) {
     Bonds *k = &s->bonds;
+    if (added == 0) {
+        return;
+    }
     Bonds fresh = {.count = added, .item = k->item + k->count};
     scr_bonds_sort(&fresh);
     for (size_t i = 0; i < added; i++) {
@@ -113,7 +116,7 @@ static void keep_new(State *s, size_t added) {
     }
     k->count += added;
     scr_bonds_sort(k);
-    s->list_stale = s->list_stale || added > 0;
+    s->list_stale = true;
 }
 
 /* ---------------------------------------------------------------- two bodies */

@@ -156,8 +156,7 @@ static void bonds_break_once_in_a_step_of_strides(void) {
     const double g = 9.81, m = 0.3, r = 0.05;
     const int n = 5;
     ScreeWorldDef def = rig_def(3, 1e-3, rig_vec(0, -g, 0));
-    def.solver.tolerance = 1e-300; /* which nothing reaches */
-    def.solver.iterations = 500;
+    def.solver.iterations = 2; /* too few */
     ScreeWorld *world = rig_create(&def);
     rig_material(world, 0.5);
     add_row(world, n + 1, rig_vec(1, 0, 0), r, m);
