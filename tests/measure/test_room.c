@@ -91,7 +91,7 @@ static void disks_fill_a_circle(void) {
     CHECK_CLOSE(found.volume, M_PI * radius * radius / 2, 1e-13);
     CHECK_CLOSE(found.solid_fraction, whole, 1e-13);
     found = measured(m, at(2.5, 0.5, -far), at(3.5, 1.5, far)); /* a box within is a box */
-    CHECK_CLOSE(found.volume, 1, 1e-13);
+    CHECK_CLOSE(found.volume, 1.0, 1e-13);
 
     /* bins around each column, between lines in the middle of columns */
     ScreeProfileDef def = scree_profile_def_default();
@@ -260,7 +260,7 @@ static void rooms_are_closed_by_walls_around_all_grains(void) {
     periodic(m, 2, 0, 10);
     CHECK_CLOSE(volume_in(m, wall, 1), M_PI * 9 * 10, 1e-13);
     periodic(m, 0, -4, 4); /* it repeats across its axis */
-    CHECK_CLOSE(volume_in(m, wall, 1), 8 * 2 * 10, 1e-13);
+    CHECK_CLOSE(volume_in(m, wall, 1), 8 * 2 * 10.0, 1e-13);
     free(m);
 }
 
