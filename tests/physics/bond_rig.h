@@ -1,6 +1,6 @@
 /* What tests of bonds need. */
-#ifndef BOND_RIG_H
-#define BOND_RIG_H
+#ifndef SCREE_TESTS_BOND_RIG_H
+#define SCREE_TESTS_BOND_RIG_H
 
 #include "physics/rig.h"
 
