@@ -118,8 +118,8 @@ class Energy(ctypes.Structure):
 
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct for struct in (
-    ContactForce, Room, Sample, MeasureDef, Measures, Anisotropy, Bin, GridDef, Cell, ProfileDef, ProfileNumbers, ProfileBin,
-    Carrying, Surface, Flow, Energy)}
+    ContactForce, Room, Sample, MeasureDef, Measures, Anisotropy, Bin, GridDef, Cell, ProfileDef, ProfileNumbers,
+    ProfileBin, Carrying, Surface, Flow, Energy)}
 
 _world = c_void_p
 _status = c_int
