@@ -143,7 +143,7 @@ static const CliOption indeterminacy_options[] = {
 
 static const CliOption plot_options[] = {
     {CLI_WHAT, 'w', "what", "PICTURE",
-     "grains|chains|certificate|forces|stress|fabric|packing|energy|pairs|fields|profile|"
+     "grains|chains|bonds|certificate|forces|stress|fabric|packing|energy|pairs|fields|profile|"
      "indeterminacy",
      "what to draw (default: grains)"},
     FRAME,
@@ -158,7 +158,7 @@ static const CliOption plot_options[] = {
     END};
 
 static const CliOption film_options[] = {
-    {CLI_WHAT, 'w', "what", "PICTURE", "grains|chains", "what to show (default: grains)"},
+    {CLI_WHAT, 'w', "what", "PICTURE", "grains|chains|bonds", "what to show (default: grains)"},
     {CLI_TIMES, 't', "times", "FROM:TO", NULL, "the frames of these times, ends included"},
     COLOURS,
     {CLI_FPS, 0, "fps", "N", NULL, "frames of the run per second of the film (default: 25)"},
@@ -274,9 +274,11 @@ const CliCommand cli_commands[] = {
      "says more.",
      indeterminacy_options, cli_indeterminacy, NULL},
     {"plot", "RUN.h5...", "plot a run, or several",
-     "Draws one frame (by default the last): its grains, the forces between them as lines, the\n"
-     "distribution of forces, the pair correlation, fields on a grid, or how far forces are\n"
-     "indeterminate. Or plots stress, fabric, packing and energy of all frames against time, a\n"
+     "Draws one frame (by default the last): its grains, the forces or the bonds between them as\n"
+     "lines, the distribution of forces, the pair correlation, fields on a grid, or how far "
+     "forces\n"
+     "are indeterminate. Or plots stress, fabric, packing and energy of all frames against time, "
+     "a\n"
      "profile averaged over the second half of the run, or the certificate of all steps. Several\n"
      "runs go into one plot: pictures of grains and forces side by side, graphs in one colour for\n"
      "each run. Needs Python with numpy, h5py and matplotlib; SCREE_PYTHON names another Python.",

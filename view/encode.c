@@ -245,18 +245,26 @@ static int by_strength(const void *left, const void *right) {
     return a->row < b->row ? -1 : a->row > b->row;
 }
 
+/* Files and frames without bonds have no rows of them. */
+static bool is_bonded(const RunBonds *bonds, size_t row) {
+    return row < bonds->rows.count && bonds->bond[row] >= 0;
+}
+
 static int by_row(const void *left, const void *right) {
     const Strength *a = left, *b = right;
     return a->row < b->row ? -1 : a->row > b->row;
 }
 
-/* Chooses the contacts to be shown, in their original order; NULL when out of memory. */
-static Strength *choose(const RunContacts *contacts, const ViewStyle *style, size_t *kept) {
+/* Chooses the contacts to be shown, in their original order, bonds before all others; NULL when out of
+ * memory. */
+static Strength *choose(const RunFrame *frame, const ViewStyle *style, size_t *kept) {
+    const RunContacts *contacts = &frame->contacts;
     Strength *list = malloc((contacts->rows.count + 1) * sizeof *list);
     size_t count = 0;
     for (size_t i = 0; list != NULL && i < contacts->rows.count; i++) {
-        if (!style->small || contacts->state[i] != SCREE_CONTACT_OPEN) {
-            list[count++] = (Strength){fabs(contacts->force_normal[i]), i};
+        bool bonded = is_bonded(&frame->bonds, i);
+        if (!style->small || bonded || contacts->state[i] != SCREE_CONTACT_OPEN) {
+            list[count++] = (Strength){bonded ? INFINITY : fabs(contacts->force_normal[i]), i};
         }
     }
     *kept = count;
@@ -269,12 +277,12 @@ static Strength *choose(const RunContacts *contacts, const ViewStyle *style, siz
 }
 
 /* Copies the chosen rows of every field. False when out of memory. */
-static bool select_rows(const RunContacts *from, const Strength *list, size_t kept,
-                        RunContacts *into) {
-    if (!run_rows_resize(RUN_CONTACTS, into, kept)) {
+static bool select_rows(RunTableId id, const void *from, const Strength *list, size_t kept,
+                        void *into) {
+    if (!run_rows_resize(id, into, kept)) {
         return false;
     }
-    const RunTable *table = run_table(RUN_CONTACTS);
+    const RunTable *table = run_table(id);
     for (int i = 0; i < table->field_count; i++) {
         const RunField *field = &table->fields[i];
         size_t size = (size_t)field->width * run_type_size(field->type);
@@ -296,18 +304,35 @@ static bool any(const double *values, size_t count, double above) {
     return false;
 }
 
-/* Torques, bonds and features are left out where there are none. */
+/* Which contacts are glued, and how loaded these bonds are. */
+static void encode_bonds(const RunBonds *bonds, ViewBlock *block) {
+    size_t rows = bonds->rows.count;
+    int32_t *glued = malloc((rows + 1) * sizeof *glued);
+    bool any_is = false;
+    for (size_t i = 0; glued != NULL && i < rows; i++) {
+        glued[i] = is_bonded(bonds, i);
+        any_is = any_is || glued[i] != 0;
+    }
+    if (any_is) {
+        view_block_integers(block, "bond", glued, rows);
+        view_block_half(block, scalar("bond_load", bonds->bond_load, rows));
+    }
+    block->data.failed = block->data.failed || glued == NULL;
+    free(glued);
+}
+
+/* Torques, cohesion and features are left out where there are none. */
 static void encode_rare(const RunHeader *header, const RunContacts *contacts, ViewBlock *block) {
     size_t rows = contacts->rows.count;
-    bool bonds = false, features = false;
+    bool pulled = false, features = false;
     for (size_t i = 0; i < rows; i++) {
-        bonds = bonds || contacts->opening[i] >= 0;
+        pulled = pulled || contacts->opening[i] >= 0;
         features = features || contacts->feature[i] != 0;
     }
     if (any(contacts->torque, 3 * rows, 0)) {
         view_block_half(block, turning(header, "torque", contacts->torque, rows));
     }
-    if (bonds) {
+    if (pulled) {
         view_block_half(block, scalar("opening", contacts->opening, rows));
     }
     if (features) {
@@ -329,7 +354,8 @@ static void encode_row_numbers(const Strength *list, size_t kept, ViewBlock *blo
 }
 
 static void encode_chosen(const RunHeader *header, const RunFrame *frame,
-                          const RunContacts *contacts, const ViewStyle *style, ViewBlock *block) {
+                          const RunContacts *contacts, const RunBonds *bonds,
+                          const ViewStyle *style, ViewBlock *block) {
     size_t rows = contacts->rows.count;
     view_block_integers(block, "a", contacts->a, rows);
     view_block_integers(block, "b", contacts->b, rows);
@@ -341,24 +367,29 @@ static void encode_chosen(const RunHeader *header, const RunFrame *frame,
     view_block_half(block, scalar("force_normal", contacts->force_normal, rows));
     view_block_half(block, vector(header, "force_tangential", contacts->force_tangential, rows));
     encode_rare(header, contacts, block);
+    encode_bonds(bonds, block);
 }
 
 void view_encode_contacts(const RunHeader *header, const RunFrame *frame, const ViewStyle *style,
                           ViewBytes *into) {
     ViewBlock block = {0};
     RunContacts chosen = {0};
+    RunBonds glued = {0};
     size_t kept = 0;
     bool all = !style->small && style->share >= 1;
-    Strength *list = all ? NULL : choose(&frame->contacts, style, &kept);
+    Strength *list = all ? NULL : choose(frame, style, &kept);
     if (all) {
-        encode_chosen(header, frame, &frame->contacts, style, &block);
-    } else if (list != NULL && select_rows(&frame->contacts, list, kept, &chosen)) {
-        encode_chosen(header, frame, &chosen, style, &block);
+        encode_chosen(header, frame, &frame->contacts, &frame->bonds, style, &block);
+    } else if (list != NULL && select_rows(RUN_CONTACTS, &frame->contacts, list, kept, &chosen) &&
+               (frame->bonds.rows.count == 0 ||
+                select_rows(RUN_BONDS, &frame->bonds, list, kept, &glued))) {
+        encode_chosen(header, frame, &chosen, &glued, style, &block);
         encode_row_numbers(list, kept, &block);
     } else {
         into->failed = true;
     }
     view_block_finish(&block, into);
     run_rows_free(RUN_CONTACTS, &chosen);
+    run_rows_free(RUN_BONDS, &glued);
     free(list);
 }

@@ -36,7 +36,7 @@ def lacks() -> bool:
     return bool(missing)
 
 
-MOMENTS = ("grains", "chains", "forces", "pairs", "fields", "indeterminacy")
+MOMENTS = ("grains", "chains", "bonds", "forces", "pairs", "fields", "indeterminacy")
 AGAINST_TIME = ("stress", "fabric", "packing", "energy", "certificate", "profile")
 
 
@@ -93,7 +93,7 @@ def look_of(options: argparse.Namespace, dimension: int) -> dict[str, Any]:
 def refuse_idle(options: argparse.Namespace) -> None:
     """Options that would change nothing are mistakes."""
     idle = {"colour": options.what != "grains", "range": options.what != "grains",
-            "camera": options.what not in ("grains", "chains", "indeterminacy"),
+            "camera": options.what not in ("grains", "chains", "bonds", "indeterminacy"),
             "times": options.what not in AGAINST_TIME, "axis": options.what != "profile",
             "units": options.what in ("fabric", "forces", "pairs")}
     for name, useless in idle.items():

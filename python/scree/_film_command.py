@@ -30,8 +30,8 @@ def make(options: argparse.Namespace) -> str:
     times = ends("times", options.times, "FROM:TO, such as 0.5:2 or 0.5:")
     with scree.open_run(options.run) as run:
         look = look_of(options, run.dimension)
-        if options.what == "chains" and {"colour", "limits"} & set(look):
-            raise BadOption("--colour, --range: say nothing about --what chains")
+        if options.what != "grains" and {"colour", "limits"} & set(look):
+            raise BadOption(f"--colour, --range: say nothing about --what {options.what}")
         count = scree.plot.film(run, options.output, options.what, times=times, fps=options.fps, width=options.width,
                                 jobs=options.jobs or os.cpu_count() or 1,
                                 progress=None if options.quiet else show, **look)

@@ -159,6 +159,24 @@ class Files(unittest.TestCase):
         self.check(scree.plot.chains(scene))
         self.check(scree.plot.grains(scene))
 
+    def test_bonds_have_the_colours_of_their_loads(self):
+        """Four disks of weight 2 hang on a frozen one by glue that bears 10."""
+        world = scree.World(dimension=2, gravity=(0, -2), time_step=1e-2)
+        stone = world.add_material(friction=0.5)
+        world.add_grains(position=[(0, -0.2 * k) for k in range(5)], radius=0.1, mass=1, material=stone)
+        world.set_frozen(0, scree.Freeze.ALL)
+        world.add_bonds(tension=10, shear=10)
+        world.step(1)
+        axes = scree.plot.bonds(world)
+        bars = axes.collections[-2].get_facecolor()  # two for each bond; then their joints
+        expected = scree.plot.pictures.LOAD([0.8, 0.6, 0.4, 0.2])
+        np.testing.assert_allclose(np.unique(bars.round(6), axis=0), np.unique(expected, axis=0), atol=0.01)
+        self.assertEqual(len(bars), 8)
+        self.check(axes)
+        self.assertRaisesRegex(scree.ArgumentError, "greater than zero", scree.plot.bonds, world, width=0)
+        with scree.open_run(self.run_path) as run:
+            self.assertRaisesRegex(scree.ArgumentError, "nothing is glued", scree.plot.bonds, run.frames[-1])
+
     def test_every_example_can_be_drawn(self):
         """All shapes of walls, in two and three dimensions, from the first moment on, with no contact yet."""
         for name in ("drum", "hopper", "heap_rolling", "array_blocks"):

@@ -121,6 +121,29 @@ materials:
 {walls_and_grains}""")
         self.call("run", "heap.yaml", "-q")
 
+    def test_bonds_are_sent(self):
+        """A row of five hangs on a frozen disk."""
+        self.write("row.yaml", """\
+dimension: 2
+gravity: [0, -1]
+time: {step: 0.01, end: 0.02}
+materials: {stone: {density: 100, friction: 0.5}}
+grains:
+  - {radius: 0.1, position: [0, 0], frozen: all}
+  - {radius: 0.1, at: [[0, -0.2], [0, -0.4], [0, -0.6], [0, -0.8], [0, -1]]}
+bonds: {glue: {tension: 100, shear: 100}}
+output: {every: 0.01}
+""")
+        self.call("run", "row.yaml", "-q")
+        with Server(self, "row.h5") as server, h5py.File(self.path / "row.h5") as run:
+            block = decode(server.get("contacts/2"))
+            begin, end = run["frames/index"][1, 0], run["frames/index"][2, 0]
+            load = run["frames/contacts/bond_load"][begin:end]
+            self.assertEqual(len(load), 5)
+            self.assertTrue((block["bond"].values == 1).all())
+            self.same(block["bond_load"], load, "loads")
+            self.assertNotIn("bond", decode(server.get("contacts/0")))  # no contacts yet
+
     def test_corners_of_polygons_are_sent(self):
         self.run_few_steps("[0, -9.81]", """\
 walls:

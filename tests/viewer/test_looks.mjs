@@ -37,6 +37,24 @@ output: {every: 0.01}
 );
 const address = await serve(run);
 
+// disks of weight 2: two hang on a frozen one, and one on glue that bears half of it
+const HANGING = `dimension: 2
+gravity: [0, ${-2 / Math.PI}]
+time: {step: 0.01, end: 0.04}
+materials: {stone: {density: 100, friction: 0.5}}
+grains:
+  - {radius: 0.1, position: [0, 0], frozen: all}
+  - {radius: 0.1, position: [0, -0.2]}
+  - {radius: 0.1, position: [0, -0.4]}
+  - {radius: 0.1, position: [1, 0], frozen: all}
+  - {radius: 0.1, position: [1, -0.2]}
+bonds:
+  top: {pair: [0, 1], tension: 10, shear: 10}
+  low: {pair: [1, 2], tension: 10, shear: 10}
+  weak: {pair: [3, 4], tension: 1, shear: 1}
+output: {every: 0.02}
+`;
+
 /** Where a point of the scene is in the picture. */
 const placeOf = (page, point) =>
   page.evaluate((p) => {
@@ -278,9 +296,41 @@ await runTests({
     const shown = (id) => page.locator(`#${id}`).count();
     assert.deepEqual([await shown("material-0"), await shown("material-1")], [1, 1]);
     assert.equal(await shown("material-2"), 0); // steel: walls alone are made of it
+    assert.equal(await shown("bonds"), 0); // nothing is glued
     assert.equal(await page.locator(".sub .keys .slip").isHidden(), true);
     await page.click("#chain-colour >> text=State");
     assert.equal(await page.locator(".sub .keys .slip").isHidden(), false);
+    await finish(page);
+  },
+
+  async "bonds are drawn in the colours of their loads while they hold"() {
+    const page = await open(`${await serve(simulate("hanging", HANGING))}#play=0&frame=2`);
+    await page.check("#bonds", { force: true });
+    const count = "picture.contacts.bonds.geometry.instanceCount";
+    await page.waitForFunction(
+      (path) => path && window.scree.picture.contacts.bonds.arrays.width[3] > 0,
+      count,
+    );
+    await settle(page);
+    assert.equal(await state(page, count), 4); // two bars each of two bonds; the weak one broke
+    const hues = await state(page, "[...picture.contacts.bonds.arrays.hue.slice(0, 4)]");
+    [0.4, 0.4, 0.2, 0.2].forEach((load, k) =>
+      assert.ok(Math.abs(hues[k] - load) < 2e-3, `${hues}`),
+    );
+    assert.match(await page.textContent("#legend"), /Bonds.*break at 1/);
+    assert.equal(await state(page, "settings.grains"), "glass");
+    // the more a bond is loaded, the redder it is; where none holds is paper or a pale grain
+    const red = ([r, , b]) => r - b;
+    const shown = await look(page);
+    const [top, low] = [
+      await colourAt(page, shown, [0, -0.1, 0]),
+      await colourAt(page, shown, [0, -0.3, 0]),
+    ];
+    assert.ok(red(top) > red(low) + 20, `${top} ${low}`);
+    await page.keyboard.press("j");
+    const without = await look(page);
+    assert.ok(distance(await colourAt(page, without, [0, -0.1, 0]), top) > 30);
+    assert.equal(await state(page, "settings.grains"), "solid");
     await finish(page);
   },
 

@@ -145,6 +145,8 @@ interface Settings {
   reference: number;
   grains: "solid" | "glass" | "small" | "hidden";
   chains: boolean;
+  /** Bars between grains that are glued. */
+  bonds: boolean;
   points: boolean;
   walls: boolean;
   shadows: boolean;
@@ -222,6 +224,7 @@ interface Actions {
   lookFromCorner(): void;
   nextQuantity(): void;
   toggleChains(): void;
+  toggleBonds(): void;
   togglePanel(): void;
   screenshot(): void;
   film(): void;

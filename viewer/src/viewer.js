@@ -127,6 +127,7 @@ export class Viewer {
       lookFromCorner: () => turn("corner"),
       nextQuantity: () => look.colour.nextQuantity(),
       toggleChains: () => look.show.toggleChains(),
+      toggleBonds: () => look.show.toggleBonds(),
       togglePanel: () => layout.toggle(),
       screenshot: () => saveScreenshot(compare.pictures, theme.ink),
       film: () => this.film.toggle(),

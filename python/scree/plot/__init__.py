@@ -1,4 +1,4 @@
-"""Plots with matplotlib: grains in two and three dimensions, force chains, certificates, distributions, measures.
+"""Plots with matplotlib: grains in two and three dimensions, force chains, bonds, certificates, distributions, measures.
 
     import scree.plot
     axes = scree.plot.grains(world, colour="speed")
@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 
 from ..errors import ArgumentError
 from .camera import Camera
-from .pictures import chains, grains, indeterminacy, velocities
+from .pictures import bonds, chains, grains, indeterminacy, velocities
 from .graphs import certificate, energies, force_distribution, forces, rose, series
 from .measures import energy, fabric, fields, packing, pairs, profile, stress
 from .files import whole
@@ -27,8 +27,8 @@ from .several import compare
 from .studies import study
 from .style import PALETTE, SCALE, style, units
 
-__all__ = ["Camera", "PALETTE", "SCALE", "certificate", "chains", "compare", "energies", "energy", "fabric", "fields",
-           "film", "force_distribution", "forces", "grains", "indeterminacy", "packing", "pairs", "profile", "rose",
+__all__ = ["Camera", "PALETTE", "SCALE", "bonds", "certificate", "chains", "compare", "energies", "energy", "fabric",
+           "fields", "film", "force_distribution", "forces", "grains", "indeterminacy", "packing", "pairs", "profile", "rose",
            "save", "series", "stress", "study", "style", "units", "velocities"]
 
 FORMATS = (".png", ".svg", ".pdf")

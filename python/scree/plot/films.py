@@ -30,7 +30,8 @@ FORMATS: dict[str, tuple[str, str, list[str]]] = {
     ".mp4": ("mp4", "libx264", ["-crf", "18", "-movflags", "+faststart"]),
     ".webm": ("webm", "libvpx-vp9", ["-crf", "28", "-b:v", "0"]),
 }
-PICTURES: dict[str, Callable[..., Any]] = {"grains": pictures.grains, "chains": pictures.chains}
+PICTURES: dict[str, Callable[..., Any]] = {"grains": pictures.grains, "chains": pictures.chains,
+                                           "bonds": pictures.bonds}
 LOOKED_AT = 9    # frames whose values give the scale of colours, spread over the film
 AHEAD = 4        # pictures that each process may be ahead of the film
 QUICKEST = 0.02  # seconds: browsers show a GIF's frames for longer if they are told less
@@ -40,13 +41,13 @@ def film(run: Run, path: str | os.PathLike[str], what: str = "grains", *, times:
          width: int = 960, jobs: int = 1, progress: Callable[[int, int], None] | None = None, **look: Any) -> int:
     """Makes a film of a run: .mp4 or .webm by the program ffmpeg, or .gif without it. Returns the number of frames.
 
-    what      "grains" or "chains"
+    what      "grains", "chains" or "bonds"
     times     the first and last time; by default the whole run
     fps       frames of the run per second of the film
     width     in pixels
     jobs      pictures drawn at a time, by as many processes
     progress  called with the number of pictures made, and of all
-    look      options of scree.plot.grains or chains: colour, limits, camera, box, units, ...
+    look      options of scree.plot.grains, chains or bonds: colour, limits, camera, box, units, ...
     """
     ending = os.path.splitext(os.fspath(path))[1].lower()
     if ending not in (*FORMATS, ".gif"):

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from .. import _values, measures
 from .._values import Floats, Table
 from ..contacts import ContactState
+from ..contacts import empty as contact_table
 from ..errors import ArgumentError
 from . import flat, space
 from . import source as sources
@@ -265,6 +266,43 @@ def chains(source: Any, *, ax: Axes | None = None, width: float = 1.0, walls: bo
         if legend:
             shown = [Patch(facecolor=tone, label=text) for k, (text, tone) in enumerate(KINDS) if np.any(kinds == k)]
             _legend(axes, shown, "")
+        _title(axes, source, title, units)
+    return axes
+
+
+LOAD = LinearSegmentedColormap.from_list("load", ["#8297ad", "#c2ab55", "#e0862c", "#c3321f"], N=256)
+
+
+def _glued(source: Source) -> tuple[Table, Floats]:
+    """The bonds that hold, as contacts whose point is on the line between the centres; and their loads."""
+    held = getattr(source, "bonds", None)
+    if held is None or not getattr(getattr(source, "run", None), "bonds", True):
+        raise ArgumentError("there are no bonds: nothing is glued in this run")
+    found = contact_table(len(held))
+    found.a, found.b = held.a, held.b
+    position, radius = sources.wrapped(source), np.asarray(source.radius, float)
+    start = position[found.a]
+    branch = sources.nearest(source, position[found.b] - start)
+    found.point = start + branch * (radius[found.a] / (radius[found.a] + radius[found.b]))[:, None]
+    return found, np.clip(np.array(held.load, float), 0.0, 1.0)
+
+
+def bonds(source: Any, *, ax: Axes | None = None, width: float = 1.0, walls: bool = True, legend: bool = True,
+          camera: ArrayLike | Camera | None = None, box: Box | None = None, title: str | None = None,
+          units: Mapping[str, str] | None = None) -> Axes:
+    """Draws the bonds that hold: lines between the centres of grains that are glued, coloured by their loads, from 0
+    (also where a bond is under pressure) to 1, at which it breaks. `width` makes all lines wider or thinner."""
+    source = source_of(source)
+    if not _values.number(width, "width") > 0:
+        raise ArgumentError("width: must be greater than zero")
+    found, load = _glued(source)
+    view = _camera(source, camera)
+    low, high = _box(source, box)
+    with drawn_on(ax, _size(source, view, low, high, box is not None)) as axes:
+        _network(axes, source, found, np.ones(len(found)), LOAD(load).reshape(-1, 4), 1.6 * width, view, low, high,
+                 box is not None, walls, units)
+        if legend:
+            _legend(axes, ScalarMappable(Normalize(0, 1), LOAD), "load of the bond")
         _title(axes, source, title, units)
     return axes
 

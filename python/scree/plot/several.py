@@ -50,8 +50,8 @@ REPORTED: dict[str, list[Panel]] = {
 # Of bins along an axis; the velocity is added below, since its name depends on the axis.
 PROFILES: list[tuple[str, str]] = [("solid_fraction", "1"), ("pressure", "stress"), ("mu", "1"),
                                    ("temperature", "length^2/time^2"), ("inertial_number", "1")]
-PICTURES = ("grains", "chains")
-COMPARED = (*PICTURES, *MEASURED, *REPORTED, "forces", "pairs", "profile")
+PICTURES: dict[str, Callable[..., Axes]] = {"chains": pictures.chains, "bonds": pictures.bonds}  # besides grains
+COMPARED = ("grains", *PICTURES, *MEASURED, *REPORTED, "forces", "pairs", "profile")
 
 
 def names_of(runs: Sequence[Run]) -> list[str]:
@@ -67,7 +67,7 @@ def compare(runs: Sequence[Run], what: str = "grains", *, names: Sequence[str] |
             units: Units | None = None) -> Figure:
     """Draws several runs together.
 
-    what    "grains", "chains": side by side; "stress", "fabric", "packing", "energy", "certificate": against time;
+    what    "grains", "chains", "bonds": side by side; "stress", "fabric", "packing", "energy", "certificate": against time;
             "forces", "pairs", "profile": a curve for each run
     names   of the runs in the legend; by default those of their files
     frames  a frame of each run, for what shows a moment; by default the last
@@ -83,7 +83,7 @@ def compare(runs: Sequence[Run], what: str = "grains", *, names: Sequence[str] |
         raise ArgumentError("names, frames: there must be one for each run")
     moments = [run.frames[number] for run, number in zip(runs, chosen)]
     with style():
-        if what in PICTURES:
+        if what == "grains" or what in PICTURES:
             return _side_by_side(moments, what, names, colour, limits, camera, units)
         if what in MEASURED:
             return _against_time([series_of(run, region, times)[0] for run in runs], MEASURED[what], names, units)
@@ -195,7 +195,7 @@ def _side_by_side(moments: Sequence[Any], what: str, names: Sequence[str], colou
         if what == "grains":
             pictures.grains(moment, colour, limits=limits, **look)
         else:
-            pictures.chains(moment, **look)
+            PICTURES[what](moment, **look)
     for axes in grid.ravel()[len(moments):]:
         axes.set_visible(False)
     return figure

@@ -16,6 +16,7 @@ export const bindings = [
   { keys: ["0"], shown: "0", does: "look from a corner", action: "lookFromCorner" },
   { keys: ["c"], shown: "C", does: "colour by the next quantity", action: "nextQuantity" },
   { keys: ["g"], shown: "G", does: "force chains", action: "toggleChains" },
+  { keys: ["j"], shown: "J", does: "bonds, if there are any", action: "toggleBonds" },
   { keys: ["p"], shown: "P", does: "panel", action: "togglePanel" },
   { keys: ["s"], shown: "S", does: "save the picture", action: "screenshot" },
   { keys: ["v"], shown: "V", does: "save a film; again: stop it", action: "film" },

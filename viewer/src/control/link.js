@@ -1,13 +1,21 @@
 // A link that opens the page as it is now: what follows # in its address. Numbers are in the units of the scene.
 //   frame or time; camera=azimuth,elevation,distance,x,y,z (degrees, and the point looked at)
-//   colour, map, range=low,high or range=frame, reference, grains, chains, thickness, points, walls, shadows, marks,
+//   colour, map, range=low,high or range=frame, reference, grains, chains, bonds, thickness, points, walls, shadows, marks,
 //   cell, copies, scale, dark, panel, play
 //   value=low,high, rattlers, hide (materials), cut-x=from,to (parts of the region), force, contacts: what is left out
 //   select: the number of a grain; note=TEXT@GRAIN or TEXT@x,y,z, as many as there are
 import * as THREE from "three";
 
 const ON = { 0: false, 1: true };
-const SWITCHES = /** @type {const} */ (["chains", "points", "walls", "shadows", "marks", "cell"]);
+const SWITCHES = /** @type {const} */ ([
+  "chains",
+  "bonds",
+  "points",
+  "walls",
+  "shadows",
+  "marks",
+  "cell",
+]);
 const CHOICES = { grains: ["solid", "glass", "small", "hidden"], chainColour: ["state", "force"] };
 const FILTER_CHOICES = {
   rattlers: ["all", "without", "only"],

@@ -75,7 +75,8 @@ export class Player {
 
   /** @param {number} frame */
   #prefetch(frame) {
-    const contacts = this.settings.chains || this.settings.points;
+    const { chains, bonds, points } = this.settings;
+    const contacts = chains || bonds || points;
     for (let k = 1; k <= AHEAD; k++) this.run.prefetch((frame + k) % this.run.frames, contacts);
   }
 

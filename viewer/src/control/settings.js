@@ -33,6 +33,7 @@ export function initialSettings(run) {
     reference: 0,
     grains: "solid",
     chains: false,
+    bonds: false,
     points: false,
     walls: true,
     shadows: !run.flat,

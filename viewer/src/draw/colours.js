@@ -44,6 +44,9 @@ const anchors = {
   tide: [[0.42, 0.13, 255], [0.66, 0.1, 240], [0.93, 0.01, 200], [0.7, 0.12, 50], [0.47, 0.16, 30]],
   // prettier-ignore
   slate: [[0.28, 0.01, 250], [0.94, 0.005, 90]],
+  // of the loads of bonds; seen on light and on dark paper
+  // prettier-ignore
+  strain: [[0.56, 0.06, 245], [0.72, 0.09, 120], [0.74, 0.15, 75], [0.66, 0.19, 45], [0.55, 0.22, 27]],
 };
 
 export const mapNames = {

@@ -1,4 +1,4 @@
-// Forces as bars from the centres of the grains to the contact points, and the points themselves.
+// Forces and bonds as bars from the centres of the grains to the contact points, and the points themselves.
 import * as THREE from "three";
 import { common, encodeId, plainLight } from "./glsl.js";
 import { Squares } from "./squares.js";
@@ -89,6 +89,7 @@ void main() {
 const LEAST_WIDTH = 0.02; // of the widest bar
 const BAR = 0.4; // half the width of the widest bar, in mean radii
 const POINT = 0.14; // radius of a point, likewise
+const BOND = 0.35; // width of a bond, of the widest bar
 
 export class ContactMarks {
   /**
@@ -98,6 +99,7 @@ export class ContactMarks {
   constructor(stage, run) {
     this.run = run;
     this.bars = new Squares({ from: 3, to: 3, width: 1, hue: 1, number: 1 }, 64);
+    this.bonds = new Squares({ from: 3, to: 3, width: 1, hue: 1, number: 1 }, 64);
     this.points = new Squares({ place: 3, hue: 1, number: 1, shown: 1 }, 64);
     this.uniforms = {
       table: { value: stage.forceTable },
@@ -108,13 +110,19 @@ export class ContactMarks {
       dot_: { value: POINT * run.meanRadius },
       round_: { value: !run.flat },
     };
+    this.bondUniforms = {
+      ...this.uniforms,
+      table: { value: stage.bondTable },
+      byState: { value: false },
+    };
     const add = (
       /** @type {Squares} */ squares,
       /** @type {string} */ vertexShader,
       /** @type {string} */ fragmentShader,
       /** @type {number} */ order,
+      uniforms = this.uniforms,
     ) => {
-      const material = stage.material({ vertexShader, fragmentShader, uniforms: this.uniforms });
+      const material = stage.material({ vertexShader, fragmentShader, uniforms });
       if (run.flat) {
         // above the grains, which are drawn as transparent
         material.depthTest = false;
@@ -122,15 +130,18 @@ export class ContactMarks {
       }
       return stage.addCopies(squares.geometry, material, order);
     };
+    this.bondLayer = add(this.bonds, barVertex, barFragment, 1.5, this.bondUniforms);
     this.barLayer = add(this.bars, barVertex, barFragment, 2);
     this.pointLayer = add(this.points, pointVertex, pointFragment, 3);
   }
 
   /**
-   * @param {{ bars: boolean, points: boolean, byState: boolean, thickness: number, stick: string, slip: string }} look
+   * @param {{ bars: boolean, bonds: boolean, points: boolean, byState: boolean, thickness: number, stick: string,
+   *   slip: string }} look
    */
-  setLook({ bars, points, byState, thickness, stick, slip }) {
+  setLook({ bars, bonds, points, byState, thickness, stick, slip }) {
     this.barLayer.shown = bars;
+    this.bondLayer.shown = bonds;
     this.pointLayer.shown = points;
     this.uniforms.byState.value = byState;
     this.uniforms.thick.value = BAR * thickness * this.run.meanRadius;
@@ -140,12 +151,12 @@ export class ContactMarks {
 
   clear() {
     this.bars.upload(0);
+    this.bonds.upload(0);
     this.points.upload(0);
   }
 
   /**
-   * Contacts of a frame. Each body has its own bar, from the centre of its nearest periodic image
-   * to the point.
+   * Contacts of a frame.
    * @param {Block} contacts
    * @param {Float32Array} places of the bodies
    * @param {Lattice} lattice
@@ -158,7 +169,6 @@ export class ContactMarks {
     const where = contacts.point.values(3);
     this.bars.reserve(2 * rows);
     this.points.reserve(rows);
-    const bar = this.bars.arrays;
     const dot = this.points.arrays;
     let bars = 0;
     let dots = 0;
@@ -167,24 +177,63 @@ export class ContactMarks {
       const force = Math.abs(contacts.force_normal.at(i));
       const share = Math.min(1, force / strong);
       const hue = byState ? contacts.state.data[i] : share;
-      const point = [where[3 * i], where[3 * i + 1], where[3 * i + 2]];
-      dot.place.set(point, 3 * dots);
+      dot.place.set([where[3 * i], where[3 * i + 1], where[3 * i + 2]], 3 * dots);
       dot.hue[dots] = hue;
       dot.number[dots] = i;
       dot.shown[dots++] = 1;
       if (!(force > 0)) continue;
-      for (const body of [contacts.a.data[i], contacts.b.data[i]]) {
-        if (body < 0) continue;
-        const centre = [places[3 * body], places[3 * body + 1], places[3 * body + 2]];
-        lattice.nearest(centre, point);
-        bar.from.set(centre, 3 * bars);
-        bar.to.set(point, 3 * bars);
-        bar.width[bars] = Math.max(LEAST_WIDTH, share);
-        bar.hue[bars] = hue;
-        bar.number[bars++] = i;
-      }
+      const look = { width: Math.max(LEAST_WIDTH, share), hue };
+      bars = addBars(this.bars, bars, contacts, where, places, lattice, i, look);
     }
     this.bars.upload(bars);
     this.points.upload(dots);
   }
+
+  /**
+   * Bonds of a frame, coloured by their loads.
+   * @param {Block} contacts
+   * @param {Float32Array} places of the bodies
+   * @param {Lattice} lattice
+   * @param {(row: number) => boolean} visible
+   */
+  setBonds(contacts, places, lattice, visible) {
+    const rows = contacts.bond ? contacts.a.rows : 0;
+    const where = contacts.point.values(3);
+    this.bonds.reserve(2 * rows);
+    let bars = 0;
+    for (let i = 0; i < rows; i++) {
+      if (!contacts.bond.data[i] || !visible(i)) continue;
+      const look = { width: BOND, hue: Math.min(1, Math.max(0, contacts.bond_load.at(i))) };
+      bars = addBars(this.bonds, bars, contacts, where, places, lattice, i, look);
+    }
+    this.bonds.upload(bars);
+  }
+}
+
+/**
+ * Each body of a contact has its own bar, from the centre of its nearest periodic image to the point.
+ * @param {Squares} squares
+ * @param {number} count of the bars that are there
+ * @param {Block} contacts
+ * @param {Float32Array} where their points
+ * @param {Float32Array} places of the bodies
+ * @param {Lattice} lattice
+ * @param {number} row
+ * @param {{ width: number, hue: number }} look
+ * @returns {number} of the bars that are there then
+ */
+function addBars(squares, count, contacts, where, places, lattice, row, { width, hue }) {
+  const bar = squares.arrays;
+  const point = [where[3 * row], where[3 * row + 1], where[3 * row + 2]];
+  for (const body of [contacts.a.data[row], contacts.b.data[row]]) {
+    if (body < 0) continue;
+    const centre = [places[3 * body], places[3 * body + 1], places[3 * body + 2]];
+    lattice.nearest(centre, point);
+    bar.from.set(centre, 3 * count);
+    bar.to.set(point, 3 * count);
+    bar.width[count] = width;
+    bar.hue[count] = hue;
+    bar.number[count++] = row;
+  }
+  return count;
 }

@@ -63,13 +63,24 @@ function isOutside(places, i, box) {
  * @returns {(row: number) => boolean}
  */
 export function contactFilter(filter, contacts, hues, meanForce) {
-  const { a, b, force_normal: force, state } = contacts;
+  const { force_normal: force, state } = contacts;
+  const seen = bothVisible(contacts, hues);
   const least = filter.force * meanForce;
   return (i) => {
     const kind = state.data[i];
     if (kind === STATE.open || Math.abs(force.at(i)) < least) return false;
     if (filter.contacts === "slip" && kind !== STATE.sliding) return false;
     if (filter.contacts === "stick" && kind !== STATE.sticking) return false;
-    return hues[a.data[i]] >= 0 && (b.data[i] < 0 || hues[b.data[i]] >= 0);
+    return seen(i);
   };
+}
+
+/**
+ * Whether the grains of a contact are visible.
+ * @param {Block} contacts
+ * @param {Float32Array} hues
+ * @returns {(row: number) => boolean}
+ */
+export function bothVisible({ a, b }, hues) {
+  return (i) => hues[a.data[i]] >= 0 && (b.data[i] < 0 || hues[b.data[i]] >= 0);
 }

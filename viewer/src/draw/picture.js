@@ -5,7 +5,7 @@ import { quantities, rangeOf } from "../data/quantities.js";
 import { Cell } from "./cell.js";
 import { colourTable, mapColour, mapFor, colourOfValue } from "./colours.js";
 import { ContactMarks } from "./contacts.js";
-import { contactFilter, hideGrains } from "./filter.js";
+import { bothVisible, contactFilter, hideGrains } from "./filter.js";
 import { Grains } from "./grains.js";
 import { OutlinedGrains } from "./outlines.js";
 import { measureRegion } from "./region.js";
@@ -128,8 +128,8 @@ export class Picture {
 
   /** @returns {boolean} */
   get needsContacts() {
-    const { chains, points, selection } = this.settings;
-    return chains || points || selection?.kind === "contact" || selection?.kind === "body";
+    const { chains, bonds, points, selection } = this.settings;
+    return chains || bonds || points || selection?.kind === "contact" || selection?.kind === "body";
   }
 
   /**
@@ -211,6 +211,10 @@ export class Picture {
     } else {
       this.contacts.clear();
     }
+    if (contacts && settings.bonds) {
+      const seen = bothVisible(contacts, grains.hues);
+      this.contacts.setBonds(contacts, grains.places, this.lattice, seen);
+    }
     this.stage.redraw();
   }
 
@@ -247,6 +251,7 @@ export class Picture {
     if (this.shaped instanceof SolidGrains) this.shaped.setGlass(settings.grains === "glass");
     this.contacts.setLook({
       bars: settings.chains,
+      bonds: settings.bonds,
       points: settings.points,
       byState: settings.chainColour === "state",
       thickness: settings.thickness,
@@ -270,6 +275,10 @@ export class Picture {
     stage.setTable(
       stage.forceTable,
       colourTable((i) => mapColour("ember", i / 255)),
+    );
+    stage.setTable(
+      stage.bondTable,
+      colourTable((i) => mapColour("strain", i / 255)),
     );
     stage.redraw();
   }

@@ -59,6 +59,7 @@ export class Stage {
     this.stills = STILLS;
     this.table = colourTexture();
     this.forceTable = colourTexture();
+    this.bondTable = colourTexture();
     /** @type {Layer[]} */
     this.layers = [];
     this.shifts = [new THREE.Vector3()];

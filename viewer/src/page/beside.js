@@ -120,7 +120,8 @@ export class Beside {
     if (frame !== timeline.frame || !this.picture.content) await timeline.show(frame);
     else this.updateShown();
     if (!viewer.player.playing) return;
-    for (let k = 1; k <= AHEAD; k++) run.prefetch(frame + k, settings.chains || settings.points);
+    const { chains, bonds, points } = settings;
+    for (let k = 1; k <= AHEAD; k++) run.prefetch(frame + k, chains || bonds || points);
   }
 
   /**

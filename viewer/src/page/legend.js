@@ -22,11 +22,12 @@ export class Legend {
       grains && title(quantity.label, quantity.dimension),
       grains && (quantity.list ? listOf(picture) : scaleOf(picture.range, picture.map)),
       settings.chains && chainsOf(picture, ink),
+      settings.bonds && bondsOf(),
     ];
     const made = h("div", {}, parts);
     if (made.innerHTML === this.#key) return;
     this.#key = made.innerHTML;
-    this.element.hidden = !grains && !settings.chains;
+    this.element.hidden = !grains && !settings.chains && !settings.bonds;
     this.element.replaceChildren(...made.childNodes);
   }
 }
@@ -53,6 +54,11 @@ function chainsOf({ settings, strong }, ink) {
     h("p", { class: "keys" }, key("stick", "sticking"), key("slip", "sliding")),
   ];
 }
+
+const bondsOf = () => [
+  h("div", { class: "title" }, "Bonds", h("small", {}, "load; they break at 1")),
+  scaleOf([0, 1], "strain"),
+];
 
 /** @param {Picture} picture */
 function listOf({ quantity, values }) {

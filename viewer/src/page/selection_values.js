@@ -22,7 +22,7 @@ const DIGITS = 4;
 const DIGITS_OF_HALF = 3; // for values sent in 16 bits
 const SENT_AS_HALF = new Set([
   ...["velocity", "spin", "speed", "force", "gap"],
-  ...["force_normal", "force_tangential", "torque", "opening"],
+  ...["force_normal", "force_tangential", "torque", "opening", "bond_load"],
 ]);
 
 const roundedDigits = (/** @type {string} */ name) =>
@@ -34,6 +34,7 @@ const DERIVED = {
   coordination: ["1", "number of active contacts"],
   held_by: ["1", "the wall that holds the grain"],
   fragment: ["1", "lowest number of the grains that bonds hold together with it"],
+  bond_load: ["1", "load of the bond, which breaks at 1"],
   force: ["force", "sum of the magnitudes of the normal forces"],
   speed: ["length/time", "magnitude of the velocity"],
 };
@@ -158,6 +159,7 @@ function describeContact(run, contacts, pair) {
   rows.force_tangential = contacts.force_tangential.row(row);
   if (contacts.torque) rows.torque = contacts.torque.row(row);
   if (contacts.opening && contacts.opening.at(row) >= 0) rows.opening = contacts.opening.at(row);
+  if (contacts.bond?.data[row]) rows.bond_load = contacts.bond_load.at(row);
   // if weak contacts were dropped, row numbers no longer match the run file
   return { ...values, row: contacts.row ? -1 : row };
 }

@@ -20,6 +20,9 @@ export class ShowSection {
     this.style = segments(styles, settings.grains, setStyle, "grain-style");
     this.chainOptions = this.makeChainOptions();
     this.chains = toggle("Force chains", settings.chains, (on) => this.showChains(on), "chains");
+    this.bonds = run.manifest.bonds
+      ? toggle("Bonds", settings.bonds, (on) => this.showBonds(on), "bonds")
+      : null;
     const noContacts = "This file holds no contacts: they were left out to keep it small.";
     this.element = section(
       "Show",
@@ -28,6 +31,7 @@ export class ShowSection {
         ? [
             this.chains.element,
             this.chainOptions,
+            this.bonds?.element,
             this.switch("Contact points", "points", "contacts"),
           ]
         : h("p", { class: "note" }, noContacts),
@@ -77,18 +81,33 @@ export class ShowSection {
 
   /** @param {boolean} on */
   showChains(on) {
-    const { settings } = this;
-    settings.chains = on;
-    // forces lie inside the grains, so make the grains see-through
-    if (on && settings.grains === "solid") settings.grains = "glass";
-    else if (!on && settings.grains === "glass") settings.grains = "solid";
-    this.style.set(settings.grains);
+    this.settings.chains = on;
     this.chainOptions.hidden = !on;
+    this.seeThrough();
+  }
+
+  /** @param {boolean} on */
+  showBonds(on) {
+    this.settings.bonds = on;
+    this.seeThrough();
+  }
+
+  /** Forces and bonds lie inside the grains, which are see-through while any are shown. */
+  seeThrough() {
+    const { settings } = this;
+    const inside = settings.chains || settings.bonds;
+    if (inside && settings.grains === "solid") settings.grains = "glass";
+    else if (!inside && settings.grains === "glass") settings.grains = "solid";
+    this.style.set(settings.grains);
     this.refresh.request("contacts");
   }
 
   toggleChains() {
     this.chains.click();
+  }
+
+  toggleBonds() {
+    this.bonds?.click();
   }
 
   periodicRows() {
