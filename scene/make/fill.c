@@ -312,8 +312,10 @@ static bool no_room(const Filler *f, const SceneGrainsSpec *spec, const SceneBat
     double larger = all / (reached[f->room->dimension - 2] * room);
     if (larger > 1) {
         snprintf(hint, sizeof hint,
-                 "make the region %.2g times as large, such as higher, and let them fall; or take "
-                 "fewer, or a lattice",
+                 f->fill->inside != NULL
+                     ? "give the wall %.2g times the room inside, or take fewer"
+                     : "make the region %.2g times as large, such as higher, and let them fall; or "
+                       "take fewer, or a lattice",
                  larger);
     } else {
         snprintf(hint, sizeof hint,
