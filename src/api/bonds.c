@@ -125,7 +125,9 @@ static ScreeStatus check_pair(ScreeWorld *world, const ScreeBondDef *d, int32_t 
     const State *s = &world->state;
     const int32_t count = (int32_t)s->bodies.count;
     if (a < 0 || b < 0 || a >= count || b >= count) {
-        return scr_fail(world->message, SCREE_BAD_ID, "no body %d", a < 0 || a >= count ? a : b);
+        return scr_fail(world->message, SCREE_BAD_ID,
+                        "no body %d: there are %d bodies, numbered from 0",
+                        a < 0 || a >= count ? a : b, count);
     }
     if (a == b) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT, "body %d cannot be glued to itself", a);

@@ -104,12 +104,23 @@ class Bonds(ProgramTest):
         self.write("rope.yaml", ROPE)
         for given, words in (("bonds.rope.tension=0", "tension"), ("bonds.rope.torsion=1", "torsion"),
                              ("bonds.rope.between=[disk, ball]", "ball"), ("bonds.rope.pair=[1, 3]", "touch"),
-                             ("bonds.rope.pair=all", "pair"), ("bonds.rope.within=0.2", "within"),
+                             ("bonds.rope.pair=all", "pair"),
+                             ("bonds.rope.pair=[1, 99]", "no body 99: there are"), ("bonds.rope.within=0.2", "within"),
                              ("events.0.glue=cord", "cord"), ("engine=quasistatic", "engine"),
                              ("solver.method=newton", "newton"), ("grains.1.at=[[3, 0]]", "glue them by an event")):
             said = self.call("check", "rope.yaml", "-D", given, status=65).stderr
             self.assertIn("error: ", said)
             self.assertIn(words, said)
+        self.write("dice.yaml", """\
+dimension: 2
+time: {end: 1}
+materials: {stone: {density: 1}}
+grains: [{regular: {corners: 4, radius: 1}, at: [[0, 0], [3, 0]]}]
+bonds: {late: {tension: 1, shear: 1, at_start: false}}
+""")
+        said = self.call("check", "dice.yaml", status=65).stderr
+        self.assertIn("only round grains can be glued", said)
+        self.assertIn("dice.yaml:5:", said)
 
     def test_damage_is_refused(self):
         import h5py
