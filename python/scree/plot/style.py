@@ -141,5 +141,5 @@ def units(length: str, mass: str, time: str, dimension: int = 3) -> dict[str, st
 
 
 def legend_above(axes: Axes, columns: int = 6) -> None:
-    """A legend above the axes, where it hides no curve."""
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncol=columns, borderaxespad=0.2, columnspacing=1.2)
+    """A legend above the axes, where it hides neither a curve nor the power of ten of the scale."""
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.06), ncol=columns, borderaxespad=0.2, columnspacing=1.2)
