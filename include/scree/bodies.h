@@ -27,6 +27,10 @@ extern "C" {
     X(cohesion_stress, "force/length^2", 0,                                                        \
       "the same per area, where faces of solids lie on each other; it adds to cohesion")           \
     X(cohesion_range, "length", 0, "opening at which the contact breaks: energy over force")       \
+    X(bridge_volume, "length^3", 0,                                                                \
+      "of the liquid bridge between two grains that have touched; 0: dry")                         \
+    X(bridge_tension, "force/length", 0, "surface tension of the liquid of bridges")               \
+    X(bridge_angle, "degree", 0, "its contact angle, below 90")                                    \
     X(restitution, "1", 0, "normal velocity after an impact over that before")                     \
     X(restitution_tangential, "1", 0, "the same of the tangential velocity, unless it slides")     \
     X(restitution_threshold, "length/time", 0, "slower impacts have no restitution")               \
@@ -48,6 +52,17 @@ typedef struct ScreeLaw {
 /* Rigid, without friction, inelastic. */
 SCREE_API ScreeLaw scree_law_default(void);
 
+/* A liquid bridge between two round surfaces (docs/bridges.md). */
+typedef struct ScreeBridge {
+    double force;  /* with which it pulls at the gap given; 0 from the rupture on */
+    double energy; /* the work that has drawn it out from no gap to this one */
+    double reach;  /* [length] the gap at which it breaks; 0: the law has no bridges */
+} ScreeBridge;
+
+/* The one between surfaces with the radii a and b; b is INFINITY for a plane, negative in a hollow. */
+SCREE_API ScreeBridge scree_law_get_bridge(const ScreeLaw *law, double radius_a, double radius_b,
+                                           double gap);
+
 typedef struct ScreeMaterialDef {
     double density;  /* [mass/length^3], in two dimensions [mass/length^2]; 1 */
     ScreeLaw law;    /* of the material with itself; the default law */
@@ -61,7 +76,8 @@ SCREE_API ScreeStatus scree_world_add_material(ScreeWorld *world, const ScreeMat
                                                ScreeMaterialId *id);
 
 /* The law of a pair. By default each number is the smaller of the two materials' own; springs act
- * one behind the other, so stiffness and modulus are the harmonic mean. */
+ * one behind the other, so stiffness and modulus are the harmonic mean; and of the contact angles of
+ * a liquid the larger one counts, which holds less. */
 SCREE_API ScreeStatus scree_law_set(ScreeWorld *world, ScreeMaterialId a, ScreeMaterialId b,
                                     const ScreeLaw *law);
 SCREE_API ScreeStatus scree_law_get(const ScreeWorld *world, ScreeMaterialId a, ScreeMaterialId b,
@@ -459,7 +475,8 @@ typedef struct ScreeContact {
 /* What laws beyond Coulomb's add to a contact. */
 typedef struct ScreeContactExtra {
     ScreeVec3 torque_impulse; /* [force length time] of rolling and torsion friction, on b */
-    double opening;           /* [length] of a cohesive bond; negative: there is no bond */
+    double opening;           /* [length] of a cohesive bond, or the gap of a liquid bridge at the
+                                 end of the step; negative: there is neither */
 } ScreeContactExtra;
 
 typedef struct ScreeContactView {

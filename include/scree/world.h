@@ -265,13 +265,14 @@ SCREE_API double scree_world_advise_time_step(const ScreeWorld *world);
     X(double, work_external, "energy", "done by gravity and external forces during the step")      \
     X(double, work_walls, "energy", "done by moved walls and moving frozen bodies")                \
     X(double, work_cell, "energy", "done by what deforms the periodic cell")                       \
-    X(double, energy_elastic, "energy", "stored in contacts of finite stiffness")                  \
+    X(double, energy_elastic, "energy", "stored in springs of contacts and in liquid bridges")     \
     X(double, dissipation, "energy", "lost in contacts during the step: the sum of the next five") \
     X(double, dissipation_normal, "energy", "by impact and compression")                           \
     X(double, dissipation_friction, "energy", "by sliding")                                        \
     X(double, dissipation_rolling, "energy", "by rolling friction")                                \
     X(double, dissipation_torsion, "energy", "by torsion friction")                                \
-    X(double, dissipation_cohesion, "energy", "by the opening of cohesive contacts, and by bonds") \
+    X(double, dissipation_cohesion, "energy",                                                      \
+      "by cohesive contacts, bonds, and bridges that break")                                       \
     X(double, dissipation_scheme, "energy", "lost to the first-order time stepping")               \
     X(double, energy_projected, "energy",                                                          \
       "given to bodies where overlaps were pushed apart against external forces")                  \

@@ -92,8 +92,20 @@ static bool write_names(hid_t file, const char *name, const RunNames *names) {
     return ok;
 }
 
+static bool has_bridges(const RunHeader *header) {
+    bool any = false;
+    for (size_t i = 0; i < header->laws.rows.count; i++) {
+        any = any || header->laws.bridge_volume[i] != 0 || header->laws.bridge_tension[i] != 0 ||
+              header->laws.bridge_angle[i] != 0;
+    }
+    return any;
+}
+
 /* The oldest that says all. */
 static int32_t version_of(const RunHeader *header) {
+    if (has_bridges(header)) {
+        return RUN_BRIDGES_VERSION;
+    }
     if (header->bonds) {
         return RUN_BONDS_VERSION;
     }

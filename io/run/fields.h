@@ -158,7 +158,8 @@
     X(double, force_normal, 1, "force", "mean over the step, pushes apart; negative pulls")        \
     X(double, force_tangential, 3, "force", "mean over the step, on b")                            \
     X(double, torque, 3, "force length", "of rolling and torsion friction, mean, on b")            \
-    X(double, opening, 1, "length", "of a cohesive bond; negative: there is no bond")
+    X(double, opening, 1, "length",                                                                \
+      "of a cohesive bond, or the gap of a liquid bridge; negative: there is neither")
 
 /* What the scene measures while it runs (docs/measures.md): where and how often, one row for each
  * series; and the numbers, one row each time. */

@@ -14,12 +14,12 @@
 
 #define RUN_FORMAT_NAME "scree-run"
 #define RUN_FORMAT_VERSION                                                                         \
-    19 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
+    20 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
          what walls are made of, 5 no strides, 6 no steps left uncut, 7 no residual of velocities  \
          and no projection, 8 no identity, 9 no solids, 10 no glue by area, 11 no smooth parts,    \
          12 no NURBS surfaces, 13 no cones and plates as walls,        \
          14 no cell that deforms, 15 no bodies that come and go, 16 no walls made of bodies,       \
-         17 not who holds what, 18 no bonds; all are still read */
+         17 not who holds what, 18 no bonds, 19 no liquid bridges; all are still read */
 
 /* What runs are written as in which bodies neither come nor go, and whose scenes have no gates. */
 #define RUN_STEADY_VERSION 15
@@ -35,6 +35,9 @@
 
 /* Since then frames may say which bodies are bonded. */
 #define RUN_BONDS_VERSION 19
+
+/* Since then laws may have liquid bridges. */
+#define RUN_BRIDGES_VERSION 20
 
 /* Since then parts of shapes have a kind. */
 #define RUN_SMOOTH_VERSION 12

@@ -195,7 +195,8 @@ static bool read_names(RunReader *reader, const char *name, bool plain, RunNames
 /* ---------------------------------------------------------------- constants */
 
 /* A column added in a later version than the file's gets what all rows had before: round bodies,
- * none of them known to be frozen, walls of no material, shapes in the plane, no glue by area. */
+ * none of them known to be frozen, walls of no material, shapes in the plane, no glue by
+ * area, and none by liquids. */
 static bool came_later(const RunReader *reader, RunTableId id, const RunField *field, void *rows) {
     static const struct {
         RunTableId id;
@@ -211,6 +212,9 @@ static bool came_later(const RunReader *reader, RunTableId id, const RunField *f
                  {RUN_SHAPES, "axes", 10, 0},
                  {RUN_SHAPE_PARTS, "face_end", 10, 0},
                  {RUN_LAWS, "cohesion_stress", 11, 0},
+                 {RUN_LAWS, "bridge_volume", RUN_BRIDGES_VERSION, 0},
+                 {RUN_LAWS, "bridge_tension", RUN_BRIDGES_VERSION, 0},
+                 {RUN_LAWS, "bridge_angle", RUN_BRIDGES_VERSION, 0},
                  {RUN_SHAPE_PARTS, "kind", RUN_SMOOTH_VERSION, 0},
                  {RUN_SHAPE_PARTS, "form", RUN_SMOOTH_VERSION, 0},
                  {RUN_SHAPE_CORNERS, "weight", RUN_NURBS_VERSION, 1},

@@ -20,7 +20,7 @@ from ._measure_structs import Sample
 from ._shape_structs import (MeshDef, NurbsDef, NurbsSurface, Quat, RockDef, Shape, ShapeDef, ShapePart, Solid,
                              SolidDef, SolidPart, Vec3)
 from .errors import Error, LibraryError, OutOfMemoryError, error_of
-from .laws import CLaw
+from .laws import CBridge, CLaw
 from .report import Report
 
 # Structs that are found here, from whichever file.
@@ -251,8 +251,8 @@ STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct 
     CellReport, WorldDef, MaterialDef, ShapePart, ShapeDef, Shape, SolidPart, SolidDef, MeshDef, Solid, RockDef,
     BodyDef, BodyView, WallDef, WallState, Contact, ContactExtra, ContactView, Report, Overlap, Cost, SearchReport,
     SceneInfo, SampleWall, Surroundings, IndeterminacyDef, ForceRange, Indeterminacy, MotionRange, Motions)}
-STRUCTS.update(ScreeLaw=CLaw, ScreeNurbs=NurbsDef, ScreeNurbsSurface=NurbsSurface, **_problem_structs.STRUCTS,
-               **_record_structs.STRUCTS, **_take_structs.STRUCTS, **_bond_structs.STRUCTS,
+STRUCTS.update(ScreeLaw=CLaw, ScreeBridge=CBridge, ScreeNurbs=NurbsDef, ScreeNurbsSurface=NurbsSurface,
+               **_problem_structs.STRUCTS, **_record_structs.STRUCTS, **_take_structs.STRUCTS, **_bond_structs.STRUCTS,
                **_measure_structs.STRUCTS)
 
 # ---------------------------------------------------------------- functions
@@ -285,6 +285,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_world_set_device": (_status, [_world, c_void_p]),
     "scree_world_check_device": (_status, [_world]),
     "scree_law_default": (CLaw, []),
+    "scree_law_get_bridge": (CBridge, [POINTER(CLaw), c_double, c_double, c_double]),
     "scree_material_def_default": (MaterialDef, []),
     "scree_world_add_material": (_status, [_world, POINTER(MaterialDef), POINTER(MaterialId)]),
     "scree_law_set": (_status, [_world, MaterialId, MaterialId, POINTER(CLaw)]),

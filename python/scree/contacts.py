@@ -21,7 +21,7 @@ CONTACTS = np.dtype([
     ("force_normal", "f8"),  # [force] mean over the step; pushes apart; negative: a cohesive contact pulls
     ("force_tangential", "f8", 3),  # [force] mean over the step, on b
     ("torque", "f8", 3),  # [force length] of rolling and torsion friction, mean, on b
-    ("opening", "f8"),  # [length] of a cohesive bond; negative: there is no bond
+    ("opening", "f8"),  # [length] of a cohesive bond, or the gap of a liquid bridge; negative: there is neither
 ])
 
 

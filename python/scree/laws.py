@@ -4,10 +4,18 @@ from __future__ import annotations
 import ctypes
 from dataclasses import dataclass, fields
 from math import inf
-from typing import Annotated, Any, Mapping, get_args, get_type_hints
+from typing import Annotated, Any, Mapping, NamedTuple, get_args, get_type_hints
 
 from . import _values
 from .errors import ArgumentError
+
+
+class Bridge(NamedTuple):
+    """A liquid bridge between two round surfaces at a gap (docs/bridges.md)."""
+
+    force: float  # with which it pulls; 0 from the rupture on
+    energy: float  # the work that has drawn it out from no gap to this one
+    reach: float  # [length] the gap at which it breaks; 0: the law has no bridges
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,10 @@ class Law:
     cohesion_stress: Annotated[float, "force/length^2", "the same per area, where faces of solids lie on each other; "
                                                         "it adds to cohesion"] = 0.0
     cohesion_range: Annotated[float, "length", "opening at which the contact breaks: energy over force"] = 0.0
+    bridge_volume: Annotated[float, "length^3", "of the liquid bridge between two grains that have touched; "
+                                                "0: dry"] = 0.0
+    bridge_tension: Annotated[float, "force/length", "surface tension of the liquid of bridges"] = 0.0
+    bridge_angle: Annotated[float, "degree", "its contact angle, below 90"] = 0.0
     restitution: Annotated[float, "1", "normal velocity after an impact over that before"] = 0.0
     restitution_tangential: Annotated[float, "1", "the same of the tangential velocity, unless it slides"] = 0.0
     restitution_threshold: Annotated[float, "length/time", "slower impacts have no restitution"] = 0.0
@@ -41,6 +53,15 @@ class Law:
                                                 "0: linear spring"] = 0.0
     damping: Annotated[float, "mass/time", "soft engine: normal dashpot; 0: from restitution"] = 0.0
     damping_tangential: Annotated[float, "mass/time", "soft engine: tangential dashpot"] = 0.0
+
+    def bridge(self, radius_a: float, radius_b: float = inf, gap: float = 0.0) -> Bridge:
+        """The liquid bridge between two grains of this law at a gap; by default between one and a plane."""
+        from . import _library  # which needs this module
+
+        told = _library.library().scree_law_get_bridge(
+            to_c(self), *(_values.number(value, name) for value, name in
+                          ((radius_a, "radius_a"), (radius_b, "radius_b"), (gap, "gap"))))
+        return Bridge(told.force, told.energy, told.reach)
 
     @staticmethod
     def meaning(field: str) -> str:
@@ -56,6 +77,12 @@ def _meanings() -> dict[str, Any]:
 
 # name: (dimension, meaning), in the order of SCREE_LAW_MAP in bodies.h; a test compares the two.
 MEANING: dict[str, tuple[str, str]] = _meanings()
+
+
+class CBridge(ctypes.Structure):
+    """ScreeBridge."""
+
+    _fields_ = [(name, ctypes.c_double) for name in Bridge._fields]
 
 
 class CLaw(ctypes.Structure):

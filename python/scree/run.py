@@ -20,14 +20,14 @@ from .report import REPORT
 from .shapes import Shape
 from .solids import Solid
 
-FORMAT, NEWEST, STEADY = "scree-run", 19, 15  # the last: in which grains neither come nor go
+FORMAT, NEWEST, STEADY = "scree-run", 20, 15  # the last: in which grains neither come nor go
 READ_ATTEMPTS = 22  # of metadata that a writer may just be changing
 _PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)
 ENDINGS = ("still going, or killed", "finished", "interrupted by a signal", "stopped at a step that did not converge",
            "ended by an error")
 # Columns of walls: the kind of number, and how many.
 _WALL_CONSTANTS = {"shape": ("i", 1), "inside": ("i", 1), "half": ("f", 3), "radius": ("f", 1), "length": ("f", 1)}
-_LAWS_SINCE = {"cohesion_stress": 11}
+_LAWS_SINCE = {"cohesion_stress": 11, "bridge_volume": 20, "bridge_tension": 20, "bridge_angle": 20}
 _WALL_CONSTANTS_5 = {"motion": ("i", 1), "material": ("i", 1), "direction": ("f", 3)}  # since version 5
 _WALL_CONSTANTS_14 = {"end_radius": ("f", 1), "holes": ("i", 2), "spacing": ("f", 2)}  # since version 14
 

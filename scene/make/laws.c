@@ -75,6 +75,43 @@ static bool check_cohesion(const Entry *e) {
                       e->label);
 }
 
+/* The key of a bridge that the entry gives, for the place of an error. */
+static const char *bridge_key(const Entry *e) {
+    return given(e, "bridge_volume")    ? "bridge_volume"
+           : given(e, "bridge_tension") ? "bridge_tension"
+                                        : "bridge_angle";
+}
+
+static bool check_bridge(const Entry *e) {
+    const ScreeLaw *law = &e->law;
+    const SceneLocation at = scene_location_of(e->scene, e->head, bridge_key(e));
+    if (!(law->bridge_angle < 90)) {
+        return scene_fail(e->error, scene_location_of(e->scene, e->head, "bridge_angle"),
+                          "give degrees from 0, a liquid that wets, to below 90",
+                          "%s: bridge_angle %g: a liquid pulls only below 90 degrees", e->label,
+                          law->bridge_angle);
+    }
+    if ((law->bridge_volume > 0) != (law->bridge_tension > 0)) {
+        return scene_fail(
+            e->error, at,
+            law->bridge_volume > 0 ? "add bridge_tension: that of water is 0.072 N/m"
+                                   : "add bridge_volume: about 0.001 to 0.03 radii cubed",
+            "%s: a liquid bridge needs both bridge_volume and bridge_tension", e->label);
+    }
+    if (law->bridge_volume > 0 && (law->cohesion > 0 || law->cohesion_stress > 0)) {
+        return scene_fail(e->error, at, "leave one of them out",
+                          "%s: give either cohesion or liquid bridges (bridge_volume), not both",
+                          e->label);
+    }
+    if (law->bridge_volume > 0 && e->scene->model.engine == SCREE_ENGINE_SOFT) {
+        return scene_fail(e->error, at, "use cohesion, or omit engine: soft",
+                          "%s.bridge_volume belongs to contact dynamics, and this scene runs with "
+                          "the soft engine",
+                          e->label);
+    }
+    return true;
+}
+
 static bool check_engine(const Entry *e) {
     static const char *const soft_only[] = {"modulus", "damping", "damping_tangential"};
     const ScreeLaw *law = &e->law;
@@ -100,7 +137,7 @@ static bool check_engine(const Entry *e) {
 }
 
 static bool check_law(const Entry *e) {
-    return check_friction(e) && check_cohesion(e) && check_engine(e);
+    return check_friction(e) && check_cohesion(e) && check_bridge(e) && check_engine(e);
 }
 
 /* ---------------------------------------------------------------- into the world */

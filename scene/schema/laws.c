@@ -112,16 +112,18 @@ static const SceneKey material_keys[] = {
 const SceneSection scene_section_materials = {
     "materials",
     "What grains and walls are made of, by name, and the contact law of each material with itself. "
-    "Between two different materials, the smaller of each pair of values applies, and the harmonic "
-    "mean of stiffness and modulus, unless `pairs` says otherwise. N is the normal force, and r* "
+    "Between two different materials, the smaller of each pair of values applies, but the "
+    "larger contact angle and the harmonic mean of stiffness and modulus, unless `pairs` says "
+    "otherwise. N is the normal force, and r* "
     "the reduced radius 1 / (1/r_a + 1/r_b) of the two grains (at a flat wall, the radius of the "
     "grain; of a solid in space, the distance of its centre from the plane of the contact). All "
-    "laws can be combined, except for `modulus` and the dampings, which belong to the "
-    "soft engine.",
+    "laws can be combined, except for liquid bridges with cohesion, and `modulus` and the "
+    "dampings, which belong to the soft engine.",
     "materials:\n"
     "  stone: {density: 2600, friction: 0.5, friction_static: 0.6}\n"
     "  steel: {density: 7800, friction: 0.2, restitution: 0.8, colour: \"#8090a0\"}\n"
-    "  clay: {friction: 0.4, rolling: 0.1, cohesion: 2, cohesion_range: 1e-4}\n",
+    "  clay: {friction: 0.4, rolling: 0.1, cohesion: 2, cohesion_range: 1e-4}\n"
+    "  wet_sand: {density: 2600, friction: 0.4, bridge_volume: 1e-12, bridge_tension: 0.072}\n",
     SCENE_KEYS(material_keys), sizeof(SceneMaterialSpec)};
 
 static const SceneKey pair_keys[] = {{"between", &scene_type_names, FIELD(ScenePairSpec, between),

@@ -7,6 +7,7 @@
 #include "narrow/mesh_pair.h"
 #include "narrow/shell_pair.h"
 #include "shape/wall_shell.h"
+#include "state/bridge.h"
 
 #include "base/status.h"
 
@@ -18,6 +19,7 @@ static const char *key_without_matrix(int dimension, const ScreeLaw *law) {
     const bool plane = dimension == 2;
     const unsigned uses = scr_law_uses(law);
     return (uses & LAW_COHESION) != 0         ? "cohesion"
+           : (uses & LAW_BRIDGES) != 0        ? "bridge_volume"
            : (uses & LAW_TWO_FRICTIONS) != 0  ? "friction_static"
            : law->rolling_hertz > 0           ? "rolling_hertz"
            : law->torsion > 0                 ? "torsion"
@@ -200,6 +202,39 @@ static ScreeStatus check_bonds(const State *s, bool sweeps, char *message) {
     return SCREE_OK;
 }
 
+/* Another material to which grains of this one may have liquid bridges; -1: none. */
+static int32_t bridged_with(const State *s, int32_t material) {
+    for (int32_t other = 0; other < (int32_t)s->materials.count; other++) {
+        if (scr_has_bridges(scr_law(&s->materials, material, other)) &&
+            may_touch(s, material, other)) {
+            return other;
+        }
+    }
+    return -1;
+}
+
+/* The formula is that of balls. */
+static ScreeStatus check_bridges(const State *s, char *message) {
+    const bool may = (s->materials.uses & LAW_BRIDGES) != 0 && s->shapes.count > 0;
+    int32_t last = -1;
+    for (size_t i = 0; may && i < s->bodies.count; i++) {
+        const int32_t material = s->bodies.material[i];
+        if (s->bodies.shape[i] < 0 || material == last) {
+            continue;
+        }
+        last = material;
+        const int32_t other = bridged_with(s, material);
+        if (other >= 0) {
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "body %zu: liquid bridges (bridge_volume) hold round grains, and these "
+                            "to walls, but this one has a shape (materials %d and %d, counted from "
+                            "0): give shapes a dry material, or cohesion",
+                            i, material, other);
+        }
+    }
+    return SCREE_OK;
+}
+
 ScreeStatus scr_check_step(ScreeWorld *w) {
     const ScreeWorldDef *def = &w->state.def;
     const bool sweeps =
@@ -212,6 +247,7 @@ ScreeStatus scr_check_step(ScreeWorld *w) {
     SCR_TRY(check_held(&w->state, w->message));
     SCR_TRY(check_solids(&w->state, w->message));
     SCR_TRY(check_bonds(&w->state, sweeps, w->message));
+    SCR_TRY(check_bridges(&w->state, w->message));
     return sweeps || def->engine == SCREE_ENGINE_SOFT ? SCREE_OK
                                                       : check_laws(&w->state, w->message);
 }

@@ -29,6 +29,7 @@ static const char *reason_of_solver(const ScreeWorldDef *def) {
 
 static const char *reason_of_laws(unsigned uses) {
     return (uses & LAW_COHESION) != 0                   ? "cohesion"
+           : (uses & LAW_BRIDGES) != 0                  ? "liquid bridges"
            : (uses & LAW_RESTITUTION) != 0              ? "restitution"
            : (uses & LAW_COMPLIANCE) != 0               ? "compliance"
            : (uses & ~(unsigned)LAW_TWO_FRICTIONS) != 0 ? "rolling and torsion"

@@ -1,6 +1,8 @@
 /* Public functions on materials and the laws between them. */
 #include "api/world.h"
 
+#include "state/bridge.h"
+
 static bool is_at_least_zero(double x) {
     return x >= 0 && isfinite(x);
 }
@@ -19,6 +21,28 @@ static const char *engine_fault(ScreeEngine engine, const ScreeLaw *l) {
     }
     if (soft && !isfinite(l->stiffness) && !(l->modulus > 0)) {
         return "the soft engine needs a finite stiffness, or a modulus";
+    }
+    return NULL;
+}
+
+/* A bridge has no bond beside it: a contact remembers one of the two. */
+static const char *bridge_fault(const ScreeWorldDef *def, const ScreeLaw *l) {
+    if (!is_at_least_zero(l->bridge_volume) || !is_at_least_zero(l->bridge_tension)) {
+        return "bridge_volume and bridge_tension must be numbers of at least zero";
+    }
+    if (!(l->bridge_angle >= 0 && l->bridge_angle < 90)) {
+        return "bridge_angle must be at least 0 and below 90 degrees: beyond, a liquid does not "
+               "pull";
+    }
+    if ((l->bridge_volume > 0) != (l->bridge_tension > 0)) {
+        return "a liquid bridge needs both bridge_volume and bridge_tension";
+    }
+    if (scr_has_bridges(l) && scr_is_cohesive(l)) {
+        return "give either cohesion or liquid bridges (bridge_volume), not both";
+    }
+    if (scr_has_bridges(l) && def->engine == SCREE_ENGINE_SOFT) {
+        return "liquid bridges (bridge_volume) belong to contact dynamics; the soft engine has "
+               "cohesion";
     }
     return NULL;
 }
@@ -59,7 +83,8 @@ static const char *law_fault(const ScreeWorldDef *def, const ScreeLaw *l) {
     if (l->cohesion_stress > 0 && def->dimension == 2) {
         return "cohesion_stress is for the faces of solids, in three dimensions; give cohesion";
     }
-    return engine_fault(def->engine, l);
+    const char *fault = bridge_fault(def, l);
+    return fault != NULL ? fault : engine_fault(def->engine, l);
 }
 
 static const char *material_fault(const ScreeWorld *world, const ScreeMaterialDef *def) {
@@ -110,4 +135,12 @@ ScreeStatus scree_law_get(const ScreeWorld *world, ScreeMaterialId a, ScreeMater
     }
     *law = *scr_law(&world->state.materials, a.index, b.index);
     return SCREE_OK;
+}
+
+ScreeBridge scree_law_get_bridge(const ScreeLaw *law, double radius_a, double radius_b,
+                                 double gap) {
+    const double curvature = 1 / radius_a + 1 / radius_b;
+    const Bridge bridge = scr_bridge(law, curvature > 0 ? 1 / curvature : radius_a);
+    return (ScreeBridge){scr_bridge_force(&bridge, gap), scr_bridge_energy(&bridge, gap),
+                         bridge.reach};
 }

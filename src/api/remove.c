@@ -1,5 +1,6 @@
 /* Public functions on bodies that leave, and on what those that stay are called. */
 #include "api/world.h"
+#include "dynamics/bridges.h"
 
 #include <string.h>
 
@@ -37,6 +38,7 @@ ScreeStatus scree_world_remove_bodies(ScreeWorld *world, const ScreeBodyId *bodi
     if (status == SCREE_OK && !scr_remove_bodies(&world->state, block.data)) {
         status = SCREE_NO_MEMORY;
     }
+    world->state.contacts.elastic[2] = scr_energy_of_bridges(&world->state);
     scr_block_free(&block);
     return status == SCREE_NO_MEMORY ? scr_no_memory(world->message) : status;
 }

@@ -1,6 +1,7 @@
 /* Bodies and contacts of one world taken over by another: a packing goes on under other conditions,
  * or is laid side by side with itself. */
 #include "api/world.h"
+#include "dynamics/bridges.h"
 
 #include "state/snapshot.h"
 
@@ -208,6 +209,7 @@ static bool take_rigid(const State *from, State *to, const ScreeTakeDef *def) {
     k->time_step = f->time_step;
     k->elastic[0] = f->elastic[0] * (double)copies;
     k->elastic[1] = f->elastic[1] * (double)copies;
+    k->elastic[2] = scr_energy_of_bridges(to);
     k->ratio = f->ratio;
     k->steady = f->steady;
     return true;
@@ -356,6 +358,7 @@ ScreeStatus scree_world_set_contacts(ScreeWorld *world, const ScreeContactView *
     }
     k->time_step = view->time_step;
     k->elastic[0] = k->elastic[1] = k->ratio = 0;
+    k->elastic[2] = scr_energy_of_bridges(&world->state);
     k->steady = false;
     world->state.list_stale = true;
     return SCREE_OK;

@@ -188,8 +188,12 @@ static void complete_row(const Assembly *a, size_t contact) {
     }
 }
 
-/* The velocity that a row has to deal with: a bond holds its bodies against opening as well. */
-static double free_approach(const LawRow *l, double qn) {
+/* The velocity that a row has to deal with: a bond holds its bodies against opening as well; a bridge
+ * pulls, and may be far from closing. */
+static double free_approach(const Row *r, const LawRow *l, double qn) {
+    if (l != NULL && l->bridged) {
+        return scr_max(-qn, r->mass_n > 0 ? l->adhesion / r->mass_n : 0);
+    }
     return l != NULL && l->adhesion > 0 ? fabs(qn) : scr_max(0, -qn);
 }
 
@@ -233,7 +237,7 @@ static void make_piece(void *context, size_t piece) {
         double qn = q.n + p->row[slot].bias, qt = dot(q.t, q.t);
         scr_exact_add(&sums->of[ALONE], scr_row_alone_square(p, slot, qn, qt));
         scr_exact_add(&sums->of[ALL], qn * qn + qt);
-        p->approach[slot] = free_approach(scr_law_row(p, slot), qn);
+        p->approach[slot] = free_approach(&p->row[slot], scr_law_row(p, slot), qn);
     }
 }
 

@@ -119,13 +119,14 @@ void scr_contacts_copy_free(ContactsCopy *copy);
 
 /* Whether a contact must be remembered even by a solver that starts from zero. */
 static inline bool scr_laws_remember(const State *s) {
-    return s->bonds.count > 0 ||
-           (s->materials.uses & (LAW_TWO_FRICTIONS | LAW_COHESION | LAW_COMPLIANCE)) != 0;
+    return s->bonds.count > 0 || (s->materials.uses & (LAW_TWO_FRICTIONS | LAW_COHESION |
+                                                       LAW_COMPLIANCE | LAW_BRIDGES)) != 0;
 }
 
 /* Whether contacts have a ScreeContactExtra. */
 static inline bool scr_laws_have_extra(const State *s) {
-    return s->bonds.count > 0 || (s->materials.uses & (LAW_TORQUES | LAW_COHESION)) != 0;
+    return s->bonds.count > 0 ||
+           (s->materials.uses & (LAW_TORQUES | LAW_COHESION | LAW_BRIDGES)) != 0;
 }
 
 #endif

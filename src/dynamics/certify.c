@@ -1,6 +1,7 @@
 /* The certificate of a step. */
 #include "dynamics/engine.h"
 
+#include "dynamics/bridges.h"
 #include "dynamics/cascade.h"
 #include "dynamics/held.h"
 #include "dynamics/immersed.h"
@@ -123,7 +124,8 @@ EnergyBalance scr_certify_drives(const StepTask *t, ScreeReport *report) {
 /* What a contact takes, or all of them. */
 typedef struct Taken {
     double normal, friction, rolling, torsion, cohesion, scheme;
-    double elastic[2]; /* stored in springs */
+    double elastic[3]; /* stored in springs, and in bridges */
+    double straight;   /* see BridgeTaken */
 } Taken;
 
 /* The sums over contacts: what is in Taken, then the overlaps of those that are not open. */
@@ -149,9 +151,13 @@ static void certify_law_row(const Problem *p, size_t row, RowVelocity mean, Take
         taken->cohesion -= r->rn * mean.n + dot(r->rt, mean.t) + dot(torque, spin);
         return;
     }
-    *(is_spring(r, l) ? &taken->scheme
-      : r->rn < 0     ? &taken->cohesion
-                      : &taken->normal) -= r->rn * mean.n;
+    if (l->bridged && !is_spring(r, l)) { /* its own work is certified apart */
+        taken->normal -= pressure * mean.n;
+    } else {
+        *(is_spring(r, l) ? &taken->scheme
+          : r->rn < 0     ? &taken->cohesion
+                          : &taken->normal) -= r->rn * mean.n;
+    }
     *(l->soft_t > 0 ? &taken->scheme : &taken->friction) -= dot(r->rt, mean.t);
     taken->elastic[0] += l->soft_n * pressure * (0.5 * pressure - l->adhesion);
     taken->elastic[1] += 0.5 * l->soft_t * dot(r->rt, r->rt);
@@ -166,6 +172,7 @@ static void certify_law_row(const Problem *p, size_t row, RowVelocity mean, Take
 
 typedef struct Certificate {
     const StepTask *task;
+    State *state; /* whose bridges remember their gaps */
     Outlines *outlines;
     bool periodic;
     Overlaps overlaps[SCR_MOST_PIECES];
@@ -198,6 +205,20 @@ static void certify_round(const StepTask *t, const Contact *c, PieceSums *sums) 
     Vec3 u = sub(sub(b->v, a->v), cross(add(a->s, b->s), n));
     scr_exact_add(&sums->of[0], -c->normal_impulse * dot(u, n));
     scr_exact_add(&sums->of[1], -dot(c->tangential_impulse, u));
+}
+
+/* A spring has the pull of its bridge in its own energy. */
+static void certify_bridge(const StepTask *t, State *s, size_t contact, Taken *taken) {
+    const size_t slot = (size_t)t->order.slot[contact];
+    const LawRow *l = scr_law_row(&t->problem, slot);
+    const bool spring = l != NULL && is_spring(&t->problem.row[slot], l);
+    const double mean = spring ? 0 : scr_row_velocity(&t->problem, slot).n;
+    const BridgeTaken k = scr_certify_bridge(t, s, contact, t->gap[slot], mean);
+    taken->scheme += k.scheme;
+    taken->cohesion += k.broken;
+    taken->normal += k.made;
+    taken->elastic[2] += k.held;
+    taken->straight += k.straight;
 }
 
 static void add_taken(const Taken *taken, PieceSums *sums) {
@@ -269,6 +290,7 @@ static void certify_piece(void *context, size_t piece) {
     const State *s = t->state;
     const bool plain =
         t->problem.law_of == NULL && t->problem.general_of == NULL && t->problem.cell == NULL;
+    const bool bridges = (s->materials.uses & LAW_BRIDGES) != 0;
     Overlaps overlaps = {0};
     PieceSums *sums = scr_begin_sums(&t->sums, piece, SUMS);
     size_t n = s->contacts.count, end = scr_piece_end(n, piece);
@@ -281,11 +303,15 @@ static void certify_piece(void *context, size_t piece) {
         if (!plain || c->b < 0) {
             Taken taken = {0};
             certify_row(&t->problem, (size_t)t->order.slot[i], &taken);
+            add_overlap(k, i, piece, sums, &overlaps);
+            if (bridges) {
+                certify_bridge(t, k->state, i, &taken);
+            }
             add_taken(&taken, sums);
         } else {
             certify_round(t, c, sums);
+            add_overlap(k, i, piece, sums, &overlaps);
         }
-        add_overlap(k, i, piece, sums, &overlaps);
     }
     k->overlaps[piece] = overlaps;
 }
@@ -320,14 +346,16 @@ static Taken sum_taken(const StepTask *t) {
     return sum;
 }
 
-static void balance_energy(double stored[2], const EnergyBalance *balance, const Taken *taken,
+static void balance_energy(double stored[3], const EnergyBalance *balance, const Taken *taken,
                            ScreeReport *report) {
     double gained[2] = {taken->elastic[0] - stored[0], taken->elastic[1] - stored[1]};
     stored[0] = taken->elastic[0];
     stored[1] = taken->elastic[1];
-    report->energy_elastic = taken->elastic[0] + taken->elastic[1];
+    const double drawn = taken->elastic[2] - stored[2]; /* bridges, by more gap */
+    stored[2] = taken->elastic[2];
+    report->energy_elastic = taken->elastic[0] + taken->elastic[1] + taken->elastic[2];
     report->dissipation_scheme +=
-        taken->scheme - (balance->spring_work[0] + balance->spring_work[1]);
+        taken->scheme - drawn - (balance->spring_work[0] + balance->spring_work[1]);
     report->dissipation_normal = taken->normal + (balance->spring_work[0] - gained[0]);
     report->dissipation_friction = taken->friction + (balance->spring_work[1] - gained[1]);
     report->dissipation_rolling = taken->rolling;
@@ -336,7 +364,7 @@ static void balance_energy(double stored[2], const EnergyBalance *balance, const
     report->dissipation = report->dissipation_normal + report->dissipation_friction +
                           report->dissipation_rolling + report->dissipation_torsion +
                           report->dissipation_cohesion;
-    report->energy_error = balance->gain + gained[0] + gained[1] -
+    report->energy_error = balance->gain + gained[0] + gained[1] + drawn -
                            (report->work_external + report->work_walls + report->work_cell -
                             report->dissipation - report->dissipation_scheme);
 }
@@ -402,12 +430,15 @@ static double asked_energy(const Problem *p, size_t row) {
 /* What contacts take is never negative in an exact solution without springs (docs/certificate.md),
  * with what is lost to the time stepping where forces reverse a motion: from v' M dv - dv M dv / 2,
  * the gain of kinetic energy, the two are dv M dv / 2 - R u', and R u' <= 0 where contacts are asked
- * for nothing. If they give more than velocities within the tolerance of the law can explain, the step
- * has not converged. */
-static void judge_energy(const StepTask *t, const EnergyBalance *balance, ScreeReport *report) {
+ * for nothing. (What bridges hold more than by their linear gaps, since round surfaces pass by each
+ * other, is no gain of the contacts.) If they give more than velocities within the tolerance of the
+ * law can explain, the step has not converged. */
+static void judge_energy(const StepTask *t, const EnergyBalance *balance, double straight,
+                         ScreeReport *report) {
     const State *s = t->state;
     bool rigid = (s->materials.uses & LAW_COMPLIANCE) == 0;
-    double created = -(report->dissipation + report->dissipation_scheme - balance->turning);
+    double created =
+        -(report->dissipation + report->dissipation_scheme - balance->turning + straight);
     if (!(created > 0) || !t->with->inertia || !rigid || s->def.signed_gap ||
         scr_is_variational(&s->def)) {
         return;
@@ -421,12 +452,13 @@ static void judge_energy(const StepTask *t, const EnergyBalance *balance, ScreeR
 
 void scr_certify(StepTask *t, State *s, Outlines *outlines, const EnergyBalance *balance,
                  const SolverWork *work, ScreeReport *report) {
-    Certificate all = {.task = t, .outlines = outlines, .periodic = scr_any_periodic(&s->def)};
+    Certificate all = {
+        .task = t, .state = s, .outlines = outlines, .periodic = scr_any_periodic(&s->def)};
     judge_motion(t, visit_contacts(&all, outlines, certify_piece, report), report);
     Taken taken = sum_taken(t);
     scr_attribute_impacts(t, &taken.normal, &taken.friction);
     balance_energy(s->contacts.elastic, balance, &taken, report);
-    judge_energy(t, balance, report);
+    judge_energy(t, balance, taken.straight, report);
     if (is_projected(t, report)) {
         scr_project(t, s, report);
         (void)visit_contacts(&all, outlines, overlap_piece, report);

@@ -17,6 +17,10 @@ static inline int32_t state_of(const Row *r, double pressure, bool open) {
 int32_t scr_row_state(const Problem *p, size_t row) {
     const Row *r = &p->row[row];
     double pressure = scr_row_pressure(p, row);
+    const LawRow *l = scr_law_row(p, row);
+    if (l != NULL && l->bridged && !(pressure > 0)) { /* it pulls across a gap */
+        return r->rn == 0 ? SCREE_CONTACT_OPEN : SCREE_CONTACT_STICK;
+    }
     return state_of(r, pressure, !(pressure > 0) && r->rn == 0);
 }
 

@@ -5,12 +5,15 @@
  *   compliance (L 4.13)    g + dt w_n + P / (k dt) = 0 under pressure: soft_n = 1 / (k dt^2)
  *              (L 4.14)    dt w_t + (R_t - R_t0) / (k_t dt) = 0 without slip
  *   cohesion (BUW 1.8)     R_n >= -F dt, all frictions with R_n + F dt
+ *   bridges                the same with the F of the gap, also while this closes (bridges.h)
  *   torques (BUW 1.40)     bounds by the pressure
  *   two coefficients       the row has the one that its history says; see problem/two_frictions.c
  */
 #include "dynamics/laws.h"
 
 #include "dynamics/bond_area.h"
+#include "dynamics/bridges.h"
+#include "dynamics/reduced.h"
 #include "dynamics/tame.h"
 #include "law/normal.h"
 #include "narrow/pair_table.h"
@@ -85,6 +88,7 @@ typedef struct Case {
     const ScreeLaw *law;
     const ScreeContactExtra *extra; /* NULL without torques and cohesion */
     double bond;                    /* [force] the largest tension; 0: no bond */
+    Bridge bridge;                  /* that there is or may be */
     Row *row;
     double tamed;            /* the part of its restitution that is left */
     RowVelocity start, free; /* velocity before the step, and motion without impulses */
@@ -122,6 +126,22 @@ static void make_bond(const Case *k, LawRow *l) {
     l->most_at_rest = k->contact->gap > 0 ? 0 : l->least;
 }
 
+static BridgeStep bridge_step(const Case *k) {
+    return (BridgeStep){.time_step = k->with->time_step,
+                        .theta = k->with->theta,
+                        .gap = k->contact->gap,
+                        .before = k->start.n,
+                        .free = k->free.n,
+                        .mass = k->row->mass_n};
+}
+
+static void make_bridge(const Case *k, LawRow *l) {
+    const BridgeStep step = bridge_step(k);
+    l->bridged = true;
+    l->adhesion = scr_bridge_pull(&k->bridge, &step);
+    l->least = l->most_at_rest = -l->adhesion;
+}
+
 /* An impact is what would close within the step, faster than the threshold. It is a blow, so the
  * springs have no part in it. */
 static bool is_impact(const Case *k) {
@@ -134,28 +154,13 @@ static bool is_impact(const Case *k) {
 static void make_impact(const Case *k, LawRow *l) {
     double theta = k->with->theta;
     double e = k->tamed * k->law->restitution, et = k->tamed * k->law->restitution_tangential;
+    if (k->bridge.reach > 0) {
+        const BridgeStep step = bridge_step(k);
+        e = scr_wet_restitution(&k->bridge, &step, e, l->bridged);
+    }
     k->row->bias = (theta * e - (1 - theta)) * k->start.n;
     l->bias_t = scale(theta * et - (1 - theta), k->start.t);
     l->soft_n = l->soft_t = 0;
-}
-
-/* Of two radii, or of one and the wall's. */
-static double reduced_radius(const State *s, const Contact *c, double ra, double rb) {
-    double per_rb;
-    if (c->b >= 0) {
-        per_rb = 1 / rb;
-    } else {
-        const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
-        per_rb = scr_wall_curvature(w, scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]));
-    }
-    double sum = 1 / ra + per_rb;
-    return sum > 0 ? 1 / sum : ra;
-}
-
-/* That of the balls around the bodies: the unit of torque over impulse. */
-static double reduced_bounds(const State *s, const Contact *c) {
-    const double *radius = s->bodies.radius;
-    return reduced_radius(s, c, radius[c->a], c->b >= 0 ? radius[c->b] : INFINITY);
 }
 
 /* r* of the law. A solid has no radius of its own: it rolls over the contact with its centre as far
@@ -165,14 +170,14 @@ static double rolling_radius(const State *s, const Contact *c) {
     bool solid_a = scr_surface_kind(s, c->a) == SURFACE_SOLID,
          solid_b = c->b >= 0 && scr_surface_kind(s, c->b) == SURFACE_SOLID;
     if (!solid_a && !solid_b) {
-        return reduced_bounds(s, c);
+        return scr_reduced_bounds(s, c);
     }
     const Arms arms = scr_contact_arms(s, c);
     double ra = solid_a ? fabs(dot(arms.a, c->normal)) : s->bodies.radius[c->a];
     double rb = solid_b     ? fabs(dot(arms.b, c->normal))
                 : c->b >= 0 ? s->bodies.radius[c->b]
                             : INFINITY;
-    return reduced_radius(s, c, ra, rb);
+    return scr_reduced_radius(s, c, ra, rb);
 }
 
 /* The same rows roll again in most cases, and take longer than others. */
@@ -184,7 +189,9 @@ bool scr_rolled(const State *s, size_t contact) {
     }
     const ScreeContactExtra *extra = &s->contacts.extra[contact];
     const Vec3 n = c->normal;
-    double bond = extra->opening >= 0 ? law->cohesion * s->def.time_step : 0;
+    const Bridge bridge = scr_contact_bridge(s, c);
+    const double pull = law->cohesion + scr_bridge_force(&bridge, c->gap);
+    double bond = extra->opening >= 0 ? pull * s->def.time_step : 0;
     double pressure = scr_max(c->normal_impulse + bond, 0), lever = rolling_radius(s, c);
     Vec3 roll = s->def.dimension == 3 ? cross(extra->torque_impulse, n) : extra->torque_impulse;
     double bound = 0.99 * (law->rolling * lever + law->rolling_length) * pressure;
@@ -197,7 +204,7 @@ static void make_torques(const Case *k, LawRow *l) {
     const ScreeLaw *law = k->law;
     l->torques = true;
     double lever = rolling_radius(s, c);
-    l->reach = reduced_bounds(s, c);
+    l->reach = scr_reduced_bounds(s, c); /* the unit of torque over impulse */
     l->rolling = law->rolling * lever + law->rolling_length;
     l->torsion = law->torsion * lever + law->torsion_length;
     double hertz = law->rolling_hertz, power = s->def.dimension == 2 ? hertz : hertz * hertz;
@@ -252,9 +259,13 @@ void scr_apply_law(StepTask *t, size_t contact) {
     k.free = scr_row_velocity(p, (size_t)slot);
     LawRow l = {.adhesion = 0};
     k.bond = (uses & LAW_COHESION) != 0 && k.extra->opening >= 0 ? bond_force(t, contact) : 0;
-    bool bonded = k.bond > 0;
+    k.bridge = (uses & LAW_BRIDGES) != 0 ? scr_contact_bridge(s, c) : (Bridge){0, 0, 0};
+    const bool bonded = k.bond > 0, bridged = k.bridge.reach > 0 && k.extra->opening >= 0;
     if ((uses & LAW_COMPLIANCE) != 0) {
         make_soft(&k, &l);
+    }
+    if (bridged) {
+        make_bridge(&k, &l);
     }
     if (bonded) {
         make_bond(&k, &l);
@@ -268,7 +279,7 @@ void scr_apply_law(StepTask *t, size_t contact) {
         note_two_frictions(&k, p, slot);
     }
     bool biased = l.bias_t.x != 0 || l.bias_t.y != 0 || l.bias_t.z != 0;
-    if (bonded || biased || l.soft_n > 0 || l.soft_t > 0 || l.torques) {
+    if (bonded || bridged || biased || l.soft_n > 0 || l.soft_t > 0 || l.torques) {
         scr_law_complete(p, k.row, &l);
         p->law_of[slot] = slot; /* the sweep reads them in this order */
         p->law[slot] = l;
@@ -322,7 +333,10 @@ static double new_opening(const StepTask *t, size_t contact, double opening) {
 
 ScreeContactExtra scr_extra_after(const StepTask *t, size_t contact) {
     double before = t->state->contacts.extra[contact].opening;
-    ScreeContactExtra extra = {.opening = new_opening(t, contact, before)};
+    const ScreeLaw *law = scr_contact_law(t->state, &t->state->contacts.item[contact]);
+    ScreeContactExtra extra = {.opening = scr_has_bridges(law)
+                                              ? scr_bridge_after(t, contact, before)
+                                              : new_opening(t, contact, before)};
     const size_t slot = (size_t)t->order.slot[contact];
     const LawRow *l = scr_law_row(&t->problem, slot);
     if (l != NULL && l->torques) {

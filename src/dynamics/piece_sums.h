@@ -8,7 +8,7 @@
 #include "math/reduce.h"
 
 /* The most that a pass over them has. */
-enum { PIECE_SUMS = 9 };
+enum { PIECE_SUMS = 11 };
 
 typedef struct PieceSums {
     ExactSum of[PIECE_SUMS];

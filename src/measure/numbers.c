@@ -1,6 +1,7 @@
 #include "measure/of_sample.h"
 #include "measure/partners.h"
 #include "measure/tensor.h"
+#include "state/bridge.h"
 
 double scr_mobilisation(const ScreeSample *s, const ScreeContactForce *c) {
     if (s->law == NULL || scree_partner_is_wall(c->b) || !scr_active(c)) {
@@ -11,7 +12,10 @@ double scr_mobilisation(const ScreeSample *s, const ScreeContactForce *c) {
     if (law->cohesion_stress > 0) { /* the area of the face is not known here */
         return NAN;
     }
-    double most = law->friction * (c->force_normal + law->cohesion);
+    const double per_reduced = 1 / s->radius[c->a.index] + 1 / s->radius[c->b.code];
+    const Bridge bridge = scr_bridge(law, 1 / per_reduced);
+    const double pull = c->opening >= 0 ? scr_bridge_force(&bridge, c->gap) : 0;
+    double most = law->friction * (c->force_normal + law->cohesion + pull);
     return most > 0 ? length(c->force_tangential) / most : NAN;
 }
 

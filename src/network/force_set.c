@@ -145,7 +145,8 @@ static bool is_listed(const Making *k, const ScreeContactForce *c) {
 static const char *fault_of(const Making *k, const ScreeContactForce *c) {
     const ScreeLaw *law = law_of(k, c);
     bool rolls = law->rolling > 0 || law->rolling_length > 0 || law->rolling_hertz > 0;
-    if (law->cohesion > 0 || law->cohesion_stress > 0 || c->force_normal < 0) {
+    if (law->cohesion > 0 || law->cohesion_stress > 0 || law->bridge_volume > 0 ||
+        c->force_normal < 0) {
         return "contacts with cohesion are not supported in a set of force networks";
     }
     if (rolls || law->torsion > 0 || law->torsion_length > 0) {

@@ -113,6 +113,7 @@ typedef struct LawRow {
     bool torques; /* whether the members below are used */
     bool bonded;  /* two bodies are glued (dynamics/bonds.h): bias, bias_t and turn are what brings
                      them back to where they belong */
+    bool bridged; /* by a liquid, which pulls with the adhesion whether the gap opens or closes */
     /* Set by scr_law_complete: everything can move, and where friction holds the torques have a
      * closed form. */
     bool ordinary;

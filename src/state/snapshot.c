@@ -11,16 +11,25 @@
  * before it. Numbers are stored in the machine's own form; the magic number reveals a foreign byte
  * order. */
 static const uint64_t magic = UINT64_C(0x3130706565726353); /* "Screep01" */
-static const uint32_t version = 13;
+static const uint32_t version = 14;
 
 /* The oldest version that can be read, the first with a cell that deforms, the first in which
- * bodies may have left, that in which walls may hold some, and that in which some may be glued. */
-enum { OLDEST = 9, WITH_CELL = 10, WITH_IDENTITIES = 11, WITH_HOLDERS = 12, WITH_BONDS = 13 };
+ * bodies may have left, that in which walls may hold some, that in which some may be glued, and that
+ * in which liquids may. */
+enum {
+    OLDEST = 9,
+    WITH_CELL = 10,
+    WITH_IDENTITIES = 11,
+    WITH_HOLDERS = 12,
+    WITH_BONDS = 13,
+    WITH_BRIDGES = 14
+};
 
-/* A world that no body has left, in which no wall holds any, or none were ever glued, is written as
- * before there were such. */
+/* A world that no body has left, in which no wall holds any, or none were ever glued or wet, is
+ * written as before there were such. */
 static uint32_t version_of(const State *s) {
-    return s->bonds.made > 0     ? WITH_BONDS
+    return scr_has_liquid(s)     ? WITH_BRIDGES
+           : s->bonds.made > 0   ? WITH_BONDS
            : s->holder != NULL   ? WITH_HOLDERS
            : s->identity != NULL ? WITH_IDENTITIES
                                  : WITH_CELL;
@@ -95,6 +104,11 @@ static void put_shapes(ByteWriter *w, const Shapes *shapes) {
     scr_put_solids(w, shapes);
 }
 
+/* Springs alone, before there were bridges. */
+static size_t elastic_bytes(uint32_t as) {
+    return (as >= WITH_BRIDGES ? 3 : 2) * sizeof(double);
+}
+
 /* As this version writes it, or an older one did. */
 static void put_state(ByteWriter *w, const State *s, uint32_t as) {
     scr_put(w, &magic, sizeof magic);
@@ -116,16 +130,12 @@ static void put_state(ByteWriter *w, const State *s, uint32_t as) {
     scr_put(w, &s->list.pairs, sizeof s->list.pairs);
     put_bodies(w, &s->bodies);
     put_walls(w, &s->walls);
-    uint64_t materials = s->materials.count;
-    scr_put(w, &materials, sizeof materials);
-    scr_put(w, s->materials.item, s->materials.count * sizeof *s->materials.item);
-    scr_put(w, s->materials.law,
-            s->materials.count * s->materials.count * sizeof *s->materials.law);
+    scr_put_materials(w, &s->materials, as >= WITH_BRIDGES);
     put_shapes(w, &s->shapes);
     uint64_t contacts = s->contacts.count;
     scr_put(w, &contacts, sizeof contacts);
     scr_put(w, &s->contacts.time_step, sizeof s->contacts.time_step);
-    scr_put(w, s->contacts.elastic, sizeof s->contacts.elastic);
+    scr_put(w, s->contacts.elastic, elastic_bytes(as));
     scr_put(w, &s->contacts.ratio, sizeof s->contacts.ratio);
     scr_put(w, &s->contacts.steady, sizeof s->contacts.steady);
     scr_put(w, s->contacts.item, s->contacts.count * sizeof *s->contacts.item);
@@ -200,25 +210,6 @@ static bool get_walls(ByteReader *r, Walls *walls) {
 #undef X
         wall->now.cookie = SCR_COOKIE;
     }
-    return true;
-}
-
-static bool get_materials(ByteReader *r, Materials *m) {
-    size_t count = scr_get_count(r, sizeof *m->item);
-    if (count > (r->size - r->at) / sizeof *m->law / (count > 0 ? count : 1)) {
-        r->failed = true;
-        return true;
-    }
-    if (count > 0 && (!scr_block_reserve_exact(&m->item_block, count, sizeof *m->item, 0) ||
-                      !scr_block_reserve_exact(&m->law_block, count * count, sizeof *m->law, 0))) {
-        return false;
-    }
-    m->item = m->item_block.data;
-    m->law = m->law_block.data;
-    m->count = count;
-    scr_get(r, m->item, count * sizeof *m->item);
-    scr_get(r, m->law, count * count * sizeof *m->law);
-    scr_materials_note_uses(m);
     return true;
 }
 
@@ -310,10 +301,10 @@ bool scr_snapshot_copy_shapes(const Shapes *from, Shapes *to) {
     return made;
 }
 
-static bool get_contacts(ByteReader *r, Contacts *contacts) {
+static bool get_contacts(ByteReader *r, Contacts *contacts, uint32_t as) {
     size_t count = scr_get_count(r, sizeof *contacts->item);
     scr_get(r, &contacts->time_step, sizeof contacts->time_step);
-    scr_get(r, contacts->elastic, sizeof contacts->elastic);
+    scr_get(r, contacts->elastic, elastic_bytes(as));
     scr_get(r, &contacts->ratio, sizeof contacts->ratio);
     scr_get(r, &contacts->steady, sizeof contacts->steady);
     if (count > 0 && !scr_block_reserve(&contacts->block, count, sizeof *contacts->item, 0)) {
@@ -405,9 +396,9 @@ static bool get_state(ByteReader *r, State *s, uint32_t as) {
     scr_get(r, &s->list.step, sizeof s->list.step);
     scr_get(r, &s->list.pairs, sizeof s->list.pairs);
     return get_bodies(r, &s->bodies) && get_walls(r, &s->walls) &&
-           get_materials(r, &s->materials) && get_shapes(r, &s->shapes) &&
-           get_contacts(r, &s->contacts) && scr_soft_state_get(r, &s->soft) && get_meshes(r, s) &&
-           (as != WITH_IDENTITIES || scr_get_identities(r, s)) &&
+           scr_get_materials(r, &s->materials, as >= WITH_BRIDGES) && get_shapes(r, &s->shapes) &&
+           get_contacts(r, &s->contacts, as) && scr_soft_state_get(r, &s->soft) &&
+           get_meshes(r, s) && (as != WITH_IDENTITIES || scr_get_identities(r, s)) &&
            (as != WITH_HOLDERS || scr_get_holders(r, s)) &&
            (as < WITH_BONDS || scr_get_bonds(r, s));
 }

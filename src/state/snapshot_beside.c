@@ -1,5 +1,7 @@
 #include "state/snapshot_beside.h"
 
+#include <stddef.h>
+
 void scr_put_identities(ByteWriter *w, const State *s) {
     const uint64_t given = (uint64_t)s->identities;
     scr_put(w, &given, sizeof given);
@@ -108,5 +110,79 @@ bool scr_get_bonds(ByteReader *r, State *s) {
         r->failed = !is_bond(&k->item[i], s->bodies.count);
     }
     k->count = (size_t)count;
+    return true;
+}
+
+/* ---------------------------------------------------------------- materials */
+
+/* What laws had not before there were bridges. */
+enum {
+    BRIDGES_BEGIN = offsetof(ScreeLaw, bridge_volume),
+    BRIDGES_END = offsetof(ScreeLaw, bridge_angle) + sizeof(double),
+    DRY_LAW = sizeof(ScreeLaw) - (BRIDGES_END - BRIDGES_BEGIN)
+};
+_Static_assert(BRIDGES_END - BRIDGES_BEGIN == 3 * sizeof(double), "they lie together");
+
+static bool is_dry(const ScreeLaw *law) {
+    return law->bridge_volume == 0 && law->bridge_tension == 0 && law->bridge_angle == 0;
+}
+
+bool scr_has_liquid(const State *s) {
+    bool dry = s->contacts.elastic[2] == 0;
+    for (size_t i = 0; dry && i < s->materials.count * s->materials.count; i++) {
+        dry = is_dry(&s->materials.law[i]);
+    }
+    for (size_t i = 0; dry && i < s->materials.count; i++) {
+        dry = is_dry(&s->materials.item[i].law);
+    }
+    return !dry;
+}
+
+static void put_law(ByteWriter *w, const ScreeLaw *law, bool wet) {
+    const char *bytes = (const char *)law;
+    scr_put(w, bytes, wet ? BRIDGES_END : BRIDGES_BEGIN);
+    scr_put(w, bytes + BRIDGES_END, sizeof *law - BRIDGES_END);
+}
+
+void scr_put_materials(ByteWriter *w, const Materials *m, bool wet) {
+    uint64_t count = m->count;
+    scr_put(w, &count, sizeof count);
+    for (size_t i = 0; i < m->count; i++) {
+        scr_put(w, &m->item[i].density, sizeof m->item[i].density);
+        put_law(w, &m->item[i].law, wet);
+    }
+    for (size_t i = 0; i < m->count * m->count; i++) {
+        put_law(w, &m->law[i], wet);
+    }
+}
+
+static void get_law(ByteReader *r, ScreeLaw *law, bool wet) {
+    char *bytes = (char *)law;
+    *law = (ScreeLaw){0};
+    scr_get(r, bytes, wet ? BRIDGES_END : BRIDGES_BEGIN);
+    scr_get(r, bytes + BRIDGES_END, sizeof *law - BRIDGES_END);
+}
+
+bool scr_get_materials(ByteReader *r, Materials *m, bool wet) {
+    size_t count = scr_get_count(r, DRY_LAW);
+    if (count > (r->size - r->at) / DRY_LAW / (count > 0 ? count : 1)) {
+        r->failed = true;
+        return true;
+    }
+    if (count > 0 && (!scr_block_reserve_exact(&m->item_block, count, sizeof *m->item, 0) ||
+                      !scr_block_reserve_exact(&m->law_block, count * count, sizeof *m->law, 0))) {
+        return false;
+    }
+    m->item = m->item_block.data;
+    m->law = m->law_block.data;
+    m->count = count;
+    for (size_t i = 0; i < count; i++) {
+        scr_get(r, &m->item[i].density, sizeof m->item[i].density);
+        get_law(r, &m->item[i].law, wet);
+    }
+    for (size_t i = 0; i < count * count; i++) {
+        get_law(r, &m->law[i], wet);
+    }
+    scr_materials_note_uses(m);
     return true;
 }

@@ -15,4 +15,9 @@ bool scr_get_identities(ByteReader *reader, State *state);
 bool scr_get_holders(ByteReader *reader, State *state);
 bool scr_get_bonds(ByteReader *reader, State *state);
 
+/* Materials and their laws, with liquid bridges or as they were before there were any. */
+bool scr_has_liquid(const State *state);
+void scr_put_materials(ByteWriter *writer, const Materials *materials, bool wet);
+bool scr_get_materials(ByteReader *reader, Materials *materials, bool wet);
+
 #endif

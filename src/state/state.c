@@ -1,5 +1,7 @@
 #include "state/state.h"
 
+#include "state/bridge.h"
+
 bool scr_bodies_reserve(Bodies *bodies, size_t count) {
 #define X(type, name)                                                                              \
     if (!scr_block_reserve_exact(&bodies->name##_block, count, sizeof(type),                       \
@@ -54,6 +56,7 @@ static ScreeLaw pair_law(const ScreeLaw *a, const ScreeLaw *b) {
     law.stiffness = harmonic(a->stiffness, b->stiffness);
     law.stiffness_tangential = harmonic(a->stiffness_tangential, b->stiffness_tangential);
     law.modulus = harmonic(a->modulus, b->modulus);
+    law.bridge_angle = scr_max(a->bridge_angle, b->bridge_angle);
     return law;
 }
 
@@ -65,6 +68,7 @@ unsigned scr_law_uses(const ScreeLaw *law) {
                 ? LAW_TORQUES
                 : 0;
     uses |= scr_is_cohesive(law) ? LAW_COHESION : 0;
+    uses |= scr_has_bridges(law) ? LAW_BRIDGES : 0;
     uses |= law->restitution > 0 || law->restitution_tangential > 0 ? LAW_RESTITUTION : 0;
     uses |= isfinite(law->stiffness) || isfinite(law->stiffness_tangential) ? LAW_COMPLIANCE : 0;
     return uses;
@@ -80,6 +84,7 @@ void scr_materials_note_uses(Materials *m) {
         m->by_area = m->by_area || m->law[i].cohesion_stress > 0;
         m->longest_range =
             scr_max(m->longest_range, scr_is_cohesive(&m->law[i]) ? m->law[i].cohesion_range : 0);
+        m->longest_range = scr_max(m->longest_range, scr_bridge_reach(&m->law[i]));
     }
 }
 

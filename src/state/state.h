@@ -59,7 +59,8 @@ enum {
     LAW_TORQUES = 2,
     LAW_COHESION = 4,
     LAW_RESTITUTION = 8,
-    LAW_COMPLIANCE = 16
+    LAW_COMPLIANCE = 16,
+    LAW_BRIDGES = 32
 };
 
 unsigned scr_law_uses(const ScreeLaw *law);
@@ -77,7 +78,7 @@ typedef struct Materials {
     ScreeLaw *law; /* count x count, row by row, symmetric */
     Block item_block, law_block;
     unsigned uses;        /* LAW_... bits of all laws together */
-    double longest_range; /* of cohesion */
+    double longest_range; /* of cohesion and bridges */
     bool by_area;         /* some law has cohesion_stress */
     uint64_t version;     /* incremented at every change, for whatever is derived from the laws */
 } Materials;
@@ -125,13 +126,14 @@ static inline bool scr_same_pair(const Contact *c, const Contact *d) {
 typedef struct Contacts {
     size_t count;
     Contact *item;
-    ScreeContactExtra *extra; /* [count]; NULL while no law has torques or cohesion */
+    ScreeContactExtra *extra; /* [count]; NULL while no law has torques, cohesion or bridges */
     double *slid; /* [count] signed, over the strides so far; NULL outside a step of strides */
     Block block, extra_block, slid_block;
-    double time_step;  /* of the step that the impulses belong to */
-    double elastic[2]; /* energy stored in the normal and tangential springs at its end */
-    double ratio;      /* of residual and change in its sweeps: when to look in the next step */
-    bool steady;       /* no contact stopped, opened or closed in it: its forces were constant */
+    double time_step; /* of the step that the impulses belong to */
+    double
+        elastic[3]; /* energy stored in normal and tangential springs, and in bridges at its end */
+    double ratio;   /* of residual and change in its sweeps: when to look in the next step */
+    bool steady;    /* no contact stopped, opened or closed in it: its forces were constant */
 } Contacts;
 
 /* What the choice of the next neighbour list needs to know about the last one. */

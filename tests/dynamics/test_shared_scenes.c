@@ -152,6 +152,15 @@ static const Case cases[] = {
              "     fill: {min: [0, 0, 0], max: [0.2, 0.1, 0.12]}}\n"
              "solver: {iterations: 48}\n",
      50, 100, false, 5, 0},
+    {"wet spheres",
+     FALLING
+     "materials: {sand: {density: 2500, friction: 0.4, rolling: 0.02, bridge_volume: 1e-9,\n"
+     "                   bridge_tension: 0.07}}\n"
+     "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n"
+     "grains:\n"
+     "  - {radius: {uniform: [0.004, 0.006]}, count: 800, velocity: [0.2, 0, -1],\n"
+     "     fill: {min: [0, 0, 0], max: [0.6, 0.06, 0.1]}}\n",
+     50, 200, false, 0, 0},
 };
 
 static ScreeScene *load(const Case *c) {

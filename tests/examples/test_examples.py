@@ -351,6 +351,29 @@ class Balanced(runs.ExampleTest):
                             for frame in (at[0], at[-1]))
                 self.near(now / was, 1, 1e-3, "the distance of two grains in a fragment")
 
+    def test_a_wet_column_stands_where_a_dry_one_falls(self):
+        """No bridge pulls with more than 2 pi tension cos(angle) times the largest radius, twice that at a wall, or
+        is longer than (1 + angle / 2) V^(1/3); none is between dry grains. Damp grains stay where they are once the
+        gate is gone, and dry ones fall to a heap less than half as high."""
+        run = self.run_example("wet_column")
+        self.energy_is_balanced(run, 9.81, "y")
+        bodies = run.frames("bodies")
+        angle, most = math.radians(10), 0
+        force = 2 * math.pi * 0.072 * 6e-4 * math.cos(angle)
+        for _, contacts in run.frames("contacts"):
+            for contact in contacts:
+                most = max(most, -contact["force_n"])
+                if contact["force_n"] < 0:
+                    self.assertLess(contact["a"], 120)
+                    self.assertLess(contact["opening"], (1 + angle / 2) * 1e-4)
+                    self.assertLess(-contact["force_n"], force * (1 if contact["b"] >= 0 else 2))
+        self.assertGreater(most, 0.5 * force)
+        before, after = ({grain["id"]: grain["y"] for grain in grains} for time, grains in bodies
+                         if abs(time - 0.12) < 1e-9 or time > 0.319)
+        mean = [sum(at[k] for k in range(first, first + 120)) / 120 for at in (before, after) for first in (0, 120)]
+        self.near(mean[2] / mean[0], 1, 0.02, "the damp column")
+        self.assertLess(mean[3], 0.5 * mean[1])
+
     def test_rocks_stay_above_the_slope(self):
         run = self.run_example("rock_slide")
         self.energy_is_balanced(run, 9.81, "z")

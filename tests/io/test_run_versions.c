@@ -81,6 +81,9 @@ static bool make_old(int32_t version) {
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
     bool ok = file >= 0 && (version > 5 || H5Ldelete(file, "steps/strides", H5P_DEFAULT) >= 0);
     ok = ok && H5Ldelete(file, "laws/cohesion_stress", H5P_DEFAULT) >= 0;
+    ok = ok && H5Ldelete(file, "laws/bridge_volume", H5P_DEFAULT) >= 0 &&
+         H5Ldelete(file, "laws/bridge_tension", H5P_DEFAULT) >= 0 &&
+         H5Ldelete(file, "laws/bridge_angle", H5P_DEFAULT) >= 0;
     for (size_t i = 0; ok && i < sizeof of_version_14 / sizeof *of_version_14; i++) {
         ok = H5Ldelete(file, of_version_14[i], H5P_DEFAULT) >= 0;
     }
@@ -175,7 +178,8 @@ static void the_tenth_version_is_read(void) {
     const RunHeader *header = run_header(reader);
     CHECK(header->version == 10 && header->laws.rows.count > 0);
     for (size_t i = 0; i < header->laws.rows.count; i++) {
-        CHECK(run_laws_get(&header->laws, i).cohesion_stress == 0);
+        CHECK(run_laws_get(&header->laws, i).cohesion_stress == 0 &&
+              run_laws_get(&header->laws, i).bridge_volume == 0);
     }
     CHECK(run_frame_count(reader) == 4 && sample_run_same(reader, &error));
     run_reader_free(reader);

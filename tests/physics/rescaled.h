@@ -31,17 +31,18 @@ static inline double in_named_units(Units u, const char *dimension, double x) {
     static const struct {
         const char *name;
         int m, l, t;
-    } word[] = {{"1", 0, 0, 0},      {"mass", 1, 0, 0},    {"length", 0, 1, 0},   {"time", 0, 0, 1},
-                {"force", 1, 1, -2}, {"energy", 1, 2, -2}, {"velocity", 0, 1, -1}};
+    } word[] = {{"1", 0, 0, 0},         {"mass", 1, 0, 0},   {"length", 0, 1, 0},
+                {"time", 0, 0, 1},      {"force", 1, 1, -2}, {"energy", 1, 2, -2},
+                {"velocity", 0, 1, -1}, {"degree", 0, 0, 0}};
     const char *at = dimension;
     for (int sign = 1; *at != '\0'; sign = -1) {
         size_t length = strcspn(at, "/^"), found = 0;
-        while (found < 7 &&
+        while (found < 8 &&
                (strlen(word[found].name) != length || strncmp(word[found].name, at, length) != 0)) {
             found++;
         }
-        CHECK(found < 7);
-        if (found == 7) {
+        CHECK(found < 8);
+        if (found == 8) {
             return x;
         }
         at += length;

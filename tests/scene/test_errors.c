@@ -71,6 +71,11 @@ static const Bad table[] = {
     {MATERIAL("{cohesion: 1, cohesion_range: @0}"),
      {"materials.a: cohesion needs a cohesion_range greater than 0", "energy"}},
     {MATERIAL("{cohesion: @1}"), {"cohesion needs a cohesion_range", "add cohesion_range"}},
+    {MATERIAL("{bridge_volume: @1}"), {"needs both", "add bridge_tension"}},
+    {MATERIAL("{bridge_tension: @1}"), {"needs both", "add bridge_volume"}},
+    {MATERIAL("{bridge_volume: 1, bridge_tension: 1, bridge_angle: @90}"), {"below 90 degrees"}},
+    {MATERIAL("{bridge_volume: @1, bridge_tension: 1, cohesion: 1, cohesion_range: 1}"),
+     {"not both", "leave one"}},
     {MATERIAL("{cohesion_stress: @1}"), {"cohesion needs a cohesion_range", "add cohesion_range"}},
     {"dimension: 2\ntime: {step: 1, end: 1}\nmaterials: {a: {cohesion_stress: @1, cohesion_range: "
      "1}}\n"

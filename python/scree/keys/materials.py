@@ -10,10 +10,11 @@ from ._values import Number
 
 class Materials(TypedDict, total=False):
     """What grains and walls are made of, by name, and the contact law of each material with itself. Between two
-    different materials, the smaller of each pair of values applies, and the harmonic mean of stiffness and modulus,
-    unless `pairs` says otherwise. N is the normal force, and r* the reduced radius 1 / (1/r_a + 1/r_b) of the two
-    grains (at a flat wall, the radius of the grain; of a solid in space, the distance of its centre from the plane of
-    the contact). All laws can be combined, except for `modulus` and the dampings, which belong to the soft engine.
+    different materials, the smaller of each pair of values applies, but the larger contact angle and the harmonic mean
+    of stiffness and modulus, unless `pairs` says otherwise. N is the normal force, and r* the reduced radius 1 / (1/r_a
+    + 1/r_b) of the two grains (at a flat wall, the radius of the grain; of a solid in space, the distance of its centre
+    from the plane of the contact). All laws can be combined, except for liquid bridges with cohesion, and `modulus` and
+    the dampings, which belong to the soft engine.
 
     density: mass per volume (mass/length^3 (2D: mass/length^2); > 0; default 1)
     colour: how pictures show it: "#c04020", or a word: red, orange, yellow, green, blue, violet, white, grey, black, or
@@ -30,6 +31,9 @@ class Materials(TypedDict, total=False):
     cohesion_stress: the same per area, where faces of solids lie on each other; it adds to cohesion (force/length^2; >=
         0; default 0)
     cohesion_range: opening at which the contact breaks: energy over force (length; >= 0; default 0)
+    bridge_volume: of the liquid bridge between two grains that have touched; 0: dry (length^3; >= 0; default 0)
+    bridge_tension: surface tension of the liquid of bridges (force/length; >= 0; default 0)
+    bridge_angle: its contact angle, below 90 (degree; >= 0; default 0)
     restitution: normal velocity after an impact over that before (in [0, 1]; default 0)
     restitution_tangential: the same of the tangential velocity, unless it slides (in [0, 1]; default 0)
     restitution_threshold: slower impacts have no restitution (length/time; >= 0; default 0)
@@ -54,6 +58,9 @@ class Materials(TypedDict, total=False):
     cohesion: Number
     cohesion_stress: Number
     cohesion_range: Number
+    bridge_volume: Number
+    bridge_tension: Number
+    bridge_angle: Number
     restitution: Number
     restitution_tangential: Number
     restitution_threshold: Number
@@ -90,6 +97,10 @@ class Pairs(PairsNeeded, total=False):
         0; otherwise from the two materials)
     cohesion_range: opening at which the contact breaks: energy over force (length; >= 0; otherwise from the two
         materials)
+    bridge_volume: of the liquid bridge between two grains that have touched; 0: dry (length^3; >= 0; otherwise from the
+        two materials)
+    bridge_tension: surface tension of the liquid of bridges (force/length; >= 0; otherwise from the two materials)
+    bridge_angle: its contact angle, below 90 (degree; >= 0; otherwise from the two materials)
     restitution: normal velocity after an impact over that before (in [0, 1]; otherwise from the two materials)
     restitution_tangential: the same of the tangential velocity, unless it slides (in [0, 1]; otherwise from the two
         materials)
@@ -113,6 +124,9 @@ class Pairs(PairsNeeded, total=False):
     cohesion: Number
     cohesion_stress: Number
     cohesion_range: Number
+    bridge_volume: Number
+    bridge_tension: Number
+    bridge_angle: Number
     restitution: Number
     restitution_tangential: Number
     restitution_threshold: Number

@@ -27,16 +27,18 @@ class OtherMethods(Entries):
                      rolling_hertz: Number | None = None, torsion: Number | None = None,
                      torsion_length: Number | None = None, cohesion: Number | None = None,
                      cohesion_stress: Number | None = None, cohesion_range: Number | None = None,
-                     restitution: Number | None = None, restitution_tangential: Number | None = None,
-                     restitution_threshold: Number | None = None, stiffness: Number | None = None,
-                     stiffness_tangential: Number | None = None, modulus: Number | None = None,
-                     damping: Number | None = None, damping_tangential: Number | None = None) -> str:
+                     bridge_volume: Number | None = None, bridge_tension: Number | None = None,
+                     bridge_angle: Number | None = None, restitution: Number | None = None,
+                     restitution_tangential: Number | None = None, restitution_threshold: Number | None = None,
+                     stiffness: Number | None = None, stiffness_tangential: Number | None = None,
+                     modulus: Number | None = None, damping: Number | None = None,
+                     damping_tangential: Number | None = None) -> str:
         """Adds an entry to `materials`: What grains and walls are made of, by name, and the contact law of each
-        material with itself. Between two different materials, the smaller of each pair of values applies, and the
-        harmonic mean of stiffness and modulus, unless `pairs` says otherwise. N is the normal force, and r* the reduced
-        radius 1 / (1/r_a + 1/r_b) of the two grains (at a flat wall, the radius of the grain; of a solid in space, the
-        distance of its centre from the plane of the contact). All laws can be combined, except for `modulus` and the
-        dampings, which belong to the soft engine.
+        material with itself. Between two different materials, the smaller of each pair of values applies, but the
+        larger contact angle and the harmonic mean of stiffness and modulus, unless `pairs` says otherwise. N is the
+        normal force, and r* the reduced radius 1 / (1/r_a + 1/r_b) of the two grains (at a flat wall, the radius of the
+        grain; of a solid in space, the distance of its centre from the plane of the contact). All laws can be combined,
+        except for liquid bridges with cohesion, and `modulus` and the dampings, which belong to the soft engine.
 
         density: mass per volume (mass/length^3 (2D: mass/length^2); > 0; default 1)
         colour: how pictures show it: "#c04020", or a word: red, orange, yellow, green, blue, violet, white, grey,
@@ -54,6 +56,9 @@ class OtherMethods(Entries):
         cohesion_stress: the same per area, where faces of solids lie on each other; it adds to cohesion
             (force/length^2; >= 0; default 0)
         cohesion_range: opening at which the contact breaks: energy over force (length; >= 0; default 0)
+        bridge_volume: of the liquid bridge between two grains that have touched; 0: dry (length^3; >= 0; default 0)
+        bridge_tension: surface tension of the liquid of bridges (force/length; >= 0; default 0)
+        bridge_angle: its contact angle, below 90 (degree; >= 0; default 0)
         restitution: normal velocity after an impact over that before (in [0, 1]; default 0)
         restitution_tangential: the same of the tangential velocity, unless it slides (in [0, 1]; default 0)
         restitution_threshold: slower impacts have no restitution (length/time; >= 0; default 0)
@@ -73,10 +78,12 @@ class OtherMethods(Entries):
                  rolling_length: Number | None = None, rolling_hertz: Number | None = None,
                  torsion: Number | None = None, torsion_length: Number | None = None, cohesion: Number | None = None,
                  cohesion_stress: Number | None = None, cohesion_range: Number | None = None,
-                 restitution: Number | None = None, restitution_tangential: Number | None = None,
-                 restitution_threshold: Number | None = None, stiffness: Number | None = None,
-                 stiffness_tangential: Number | None = None, modulus: Number | None = None,
-                 damping: Number | None = None, damping_tangential: Number | None = None) -> int:
+                 bridge_volume: Number | None = None, bridge_tension: Number | None = None,
+                 bridge_angle: Number | None = None, restitution: Number | None = None,
+                 restitution_tangential: Number | None = None, restitution_threshold: Number | None = None,
+                 stiffness: Number | None = None, stiffness_tangential: Number | None = None,
+                 modulus: Number | None = None, damping: Number | None = None,
+                 damping_tangential: Number | None = None) -> int:
         """Adds an entry to `pairs`: The contact law between two materials, where it should not follow from their own.
         At least one value must be given; the others follow from the two materials.
 
@@ -97,6 +104,10 @@ class OtherMethods(Entries):
             (force/length^2; >= 0; otherwise from the two materials)
         cohesion_range: opening at which the contact breaks: energy over force (length; >= 0; otherwise from the two
             materials)
+        bridge_volume: of the liquid bridge between two grains that have touched; 0: dry (length^3; >= 0; otherwise from
+            the two materials)
+        bridge_tension: surface tension of the liquid of bridges (force/length; >= 0; otherwise from the two materials)
+        bridge_angle: its contact angle, below 90 (degree; >= 0; otherwise from the two materials)
         restitution: normal velocity after an impact over that before (in [0, 1]; otherwise from the two materials)
         restitution_tangential: the same of the tangential velocity, unless it slides (in [0, 1]; otherwise from the two
             materials)
