@@ -91,6 +91,9 @@ bool scene_before_step(Scene *scene, ScreeWorld *world, const ScreeReport *repor
 /* Text of the events carried out by the last scene_before_step, one line each, "" when none. */
 const char *scene_news(const Scene *scene);
 
+/* The number of the next event, from `from` on, whose condition has not held so far; -1: there is none. */
+int64_t scene_event_waiting(const Scene *scene, int64_t from);
+
 /* Whether the run is over, by the end of time or a stop condition; `why` (or NULL) receives
  * words. */
 bool scene_finished(const Scene *scene, const ScreeWorld *world, const ScreeReport *report,

@@ -263,6 +263,14 @@ static void print_gates(const Job *job) {
     }
 }
 
+/* What waits for a condition that is never true is easily missed. */
+static void print_waiting(const Job *job) {
+    for (int64_t i = 0; (i = scene_event_waiting(job->scene, i)) >= 0; i++) {
+        fprintf(stderr, "    events[%lld] has not happened: its condition has not held\n",
+                (long long)i);
+    }
+}
+
 /* Steps that turned out to need all grains at once. */
 static void tell_wholes(const Job *job) {
     const ScreeSharing sharing = scree_world_get_sharing(job->world, 1);
@@ -281,6 +289,7 @@ static void conclude(const Job *job, const char *why) {
         cli_note("%s: %s, after %s", job->run_path, why, duration);
         summary_print(&job->summary, stderr, "    ", job->mean_radius);
         print_gates(job);
+        print_waiting(job);
         tell_wholes(job);
     }
     summary_warn(&job->summary, job->mean_radius);

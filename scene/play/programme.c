@@ -80,6 +80,15 @@ bool scene_before_step(Scene *scene, ScreeWorld *world, const ScreeReport *repor
            scene_drive_walls(scene, world, error) && scene_drive_cell(scene, world, error);
 }
 
+int64_t scene_event_waiting(const Scene *scene, int64_t from) {
+    const SceneEventSpec *events = scene->model.events.items;
+    const int64_t count = (int64_t)scene->model.events.count;
+    while (from < count && (scene->events[from].happened || !events[from].when.head.node)) {
+        from++;
+    }
+    return from < count ? from : -1;
+}
+
 const char *scene_news(const Scene *scene) {
     return scene->news ? scene->news : "";
 }

@@ -94,6 +94,14 @@ class Bonds(ProgramTest):
         numpy.testing.assert_array_equal(found["frames/bodies/fragment"], [list(range(6))] * 3 + [[0] * 6] * 2)
         self.assertIn("5 bonds 'rope'", self.call("run", "rope.yaml", "--force").stderr)
 
+    def test_an_event_that_never_happens_is_told(self):
+        self.write("rope.yaml", ROPE)
+        told = "has not happened: its condition has not held"
+        said = self.call("run", "rope.yaml", "-D", "events.0.at=null", "-D", "events.0.when={speed_below: 1e-9}").stderr
+        self.assertEqual(said.count(told), 1)
+        self.assertIn(f"events[0] {told}", said)
+        self.assertNotIn(told, self.call("run", "rope.yaml", "--force").stderr)
+
     def test_other_runs_are_written_as_before(self):
         found = self.run_rope(ROPE.replace("bonds:\n  rope: {tension: 7.5, shear: 9, bending: 9}\n", ""))
         self.assertEqual(found["@version"], 15)
