@@ -194,11 +194,23 @@ static bool read_names(RunReader *reader, const char *name, bool plain, RunNames
 
 /* ---------------------------------------------------------------- constants */
 
+/* Files of dry grains need not know of liquid bridges: they have all of these columns, or none. */
+static int32_t first_with_bridges(const RunReader *reader) {
+    static const char *const column[] = {"laws/bridge_volume", "laws/bridge_tension",
+                                         "laws/bridge_angle"};
+    bool any = false;
+    for (size_t i = 0; i < sizeof column / sizeof column[0]; i++) {
+        any = any || H5Lexists(reader->file, column[i], H5P_DEFAULT) > 0;
+    }
+    return any ? 0 : RUN_BRIDGES_VERSION;
+}
+
 /* A column added in a later version than the file's gets what all rows had before: round bodies,
  * none of them known to be frozen, walls of no material, shapes in the plane, no glue by
  * area, and none by liquids. */
 static bool came_later(const RunReader *reader, RunTableId id, const RunField *field, void *rows) {
-    static const struct {
+    const int32_t since_bridges = id == RUN_LAWS ? first_with_bridges(reader) : 0;
+    const struct {
         RunTableId id;
         const char *name;
         int32_t since, value;
@@ -212,9 +224,9 @@ static bool came_later(const RunReader *reader, RunTableId id, const RunField *f
                  {RUN_SHAPES, "axes", 10, 0},
                  {RUN_SHAPE_PARTS, "face_end", 10, 0},
                  {RUN_LAWS, "cohesion_stress", 11, 0},
-                 {RUN_LAWS, "bridge_volume", RUN_BRIDGES_VERSION, 0},
-                 {RUN_LAWS, "bridge_tension", RUN_BRIDGES_VERSION, 0},
-                 {RUN_LAWS, "bridge_angle", RUN_BRIDGES_VERSION, 0},
+                 {RUN_LAWS, "bridge_volume", since_bridges, 0},
+                 {RUN_LAWS, "bridge_tension", since_bridges, 0},
+                 {RUN_LAWS, "bridge_angle", since_bridges, 0},
                  {RUN_SHAPE_PARTS, "kind", RUN_SMOOTH_VERSION, 0},
                  {RUN_SHAPE_PARTS, "form", RUN_SMOOTH_VERSION, 0},
                  {RUN_SHAPE_CORNERS, "weight", RUN_NURBS_VERSION, 1},

@@ -378,7 +378,9 @@ class Run:
         names = self.material_names
         pairs = (len(names) * (len(names) + 1) // 2,)
         first, second = (self._data(f"laws/{name}", kind="i", shape=pairs) for name in ("first", "second"))
-        numbers = [np.zeros(pairs) if self.version < _LAWS_SINCE.get(name, 2) else
+        wet = any(self._has(f"laws/{name}") for name in MEANING if name.startswith("bridge_"))
+        since = {name: 0 if wet and name.startswith("bridge_") else number for name, number in _LAWS_SINCE.items()}
+        numbers = [np.zeros(pairs) if self.version < since.get(name, 2) else
                    self._data(f"laws/{name}", shape=pairs) for name in MEANING]
         if np.any((first < 0) | (second < 0) | (first >= len(names)) | (second >= len(names))):
             raise self._damaged("laws")

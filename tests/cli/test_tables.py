@@ -181,7 +181,7 @@ class Laws(ProgramTest):
         pairs = [(names[a], names[b]) for a, b in zip(self.data["laws/first"], self.data["laws/second"])]
         self.assertEqual(pairs, [("rubber", "rubber"), ("rubber", "clay"), ("clay", "clay")])
         law = {name[5:]: value for name, value in self.data.items() if name.startswith("laws/")}
-        self.assertEqual(len(law), 18 + 2)
+        self.assertEqual(len(law), 21 + 2)
         numpy.testing.assert_array_equal(law["friction"], [0.5, 0.4, 0.4])  # the smaller one
         numpy.testing.assert_array_equal(law["friction_static"], [0.7, 0.5, 0.5])
         numpy.testing.assert_array_equal(law["cohesion"], [0, 2, 10])
@@ -192,7 +192,7 @@ class Laws(ProgramTest):
         self.assertEqual([(row.pop("first"), row.pop("second")) for row in rows], pairs)
         for name in rows[0]:
             numpy.testing.assert_array_equal([float(row[name]) for row in rows], law[name])
-        self.assertEqual(len(rows[0]), 18)
+        self.assertEqual(len(rows[0]), 21)
         self.one_error(self.call("table", "laws.h5", "-w", "laws", "--all", status=2), "laws")
 
     def test_info_tells_the_laws(self):
