@@ -288,6 +288,26 @@ static void see_walls(Pace *pace) {
     }
 }
 
+/* A liquid bridge that draws a grain of mass m over its whole reach does the work W, and gives it the speed sqrt(2 W / m):
+ * in a step it passes a part of the reach. */
+static void see_bridges(Pace *pace) {
+    const int32_t count = (int32_t)pace->scene->model.materials.count;
+    for (int32_t a = 0; a < count; a++) {
+        for (int32_t b = 0; b <= a; b++) {
+            ScreeLaw law;
+            if (scree_law_get(pace->world, (ScreeMaterialId){a}, (ScreeMaterialId){b}, &law) ==
+                    SCREE_OK &&
+                law.bridge_volume > 0) {
+                const double reach = scree_law_get_bridge(&law, pace->smallest, HUGE_VAL, 0).reach;
+                const ScreeBridge drawn =
+                    scree_law_get_bridge(&law, pace->smallest, HUGE_VAL, reach);
+                ask(pace, in_fall * reach / sqrt(2 * drawn.energy / pace->lightest),
+                    "liquid bridges");
+            }
+        }
+    }
+}
+
 static void see_cell(Pace *pace, const SceneCellSpec *cell) {
     double stress = largest(&cell->pressure), rate = 0;
     for (int k = 0; k < CELL_PRESSURE; k++) {
@@ -349,6 +369,7 @@ double scene_time_step(const Scene *scene, const ScreeWorld *world, const char *
     see_falls(&pace, scene->model.gravity);
     see_walls(&pace);
     see_cell(&pace, &scene->model.cell);
+    see_bridges(&pace);
     const double every = scene->settings.output_every;
     if (pace.step == HUGE_VAL || !(every / pace.step < 1e15)) {
         return 0;

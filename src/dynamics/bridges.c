@@ -61,7 +61,7 @@ double scr_bridge_after(const StepTask *t, size_t contact, double opening) {
 }
 
 BridgeTaken scr_certify_bridge(const StepTask *t, State *s, size_t contact, double gap,
-                               double mean) {
+                               bool spring) {
     const Contact *c = &s->contacts.item[contact];
     double *opening = &s->contacts.extra[contact].opening;
     const LawRow *l = scr_law_row(&t->problem, (size_t)t->order.slot[contact]);
@@ -71,16 +71,20 @@ BridgeTaken scr_certify_bridge(const StepTask *t, State *s, size_t contact, doub
         return taken;
     }
     const Bridge bridge = scr_contact_bridge(s, c);
-    const double work = before ? l->adhesion * mean : 0;
+    const double dt = t->with->time_step;
+    const double mean = scr_row_velocity(&t->problem, (size_t)t->order.slot[contact]).n;
+    const double work = before && !spring ? l->adhesion * mean : 0;
     if (!after) {
         taken.broken = work + scr_bridge_energy(&bridge, c->gap);
     } else {
         const double straight = scr_bridge_energy(&bridge, *opening);
+        const double below = scr_min(c->gap + dt * mean, 0) - scr_min(c->gap, 0);
+        taken.pressed = before && !spring ? l->adhesion / dt * below : 0;
         *opening = scr_min(scr_max(gap, 0), within * bridge.reach);
         taken.held = scr_bridge_energy(&bridge, *opening);
         taken.straight = scr_max(0, taken.held - straight);
         taken.made = before || (l != NULL && l->bonded) ? 0 : -taken.held;
     }
-    taken.scheme = work - taken.broken - taken.made;
+    taken.scheme = work - taken.pressed - taken.broken - taken.made;
     return taken;
 }

@@ -46,15 +46,16 @@ double scr_bridge_after(const StepTask *task, size_t contact, double opening);
 /* What a contact with a bridge, before or after the step, has taken from the motion. */
 typedef struct BridgeTaken {
     double scheme;   /* its work, less what the others have of it */
+    double pressed;  /* its work where surfaces overlap: a part of the pressure, which took that */
     double broken;   /* all that it held when it broke */
     double made;     /* what an impact has left in a new one */
     double held;     /* at the end */
     double straight; /* held more than by the linear gap: round surfaces that pass by each other */
 } BridgeTaken;
 
-/* `gap`: after the motion, which the contact then remembers; `mean`: the velocity at which it has
- * opened. */
+/* `gap`: after the motion, which the contact then remembers. A `spring` has the work of its bridge
+ * itself. */
 BridgeTaken scr_certify_bridge(const StepTask *task, State *state, size_t contact, double gap,
-                               double mean);
+                               bool spring);
 
 #endif

@@ -212,11 +212,10 @@ static void certify_bridge(const StepTask *t, State *s, size_t contact, Taken *t
     const size_t slot = (size_t)t->order.slot[contact];
     const LawRow *l = scr_law_row(&t->problem, slot);
     const bool spring = l != NULL && is_spring(&t->problem.row[slot], l);
-    const double mean = spring ? 0 : scr_row_velocity(&t->problem, slot).n;
-    const BridgeTaken k = scr_certify_bridge(t, s, contact, t->gap[slot], mean);
+    const BridgeTaken k = scr_certify_bridge(t, s, contact, t->gap[slot], spring);
     taken->scheme += k.scheme;
     taken->cohesion += k.broken;
-    taken->normal += k.made;
+    taken->normal += k.made + k.pressed;
     taken->elastic[2] += k.held;
     taken->straight += k.straight;
 }

@@ -336,7 +336,7 @@ static double energy_of_contacts(const ScreeWorld *world) {
 static void the_balance_of_a_wet_packing_closes(void) {
     for (int k = 0; k < 2; k++) {
         ScreeWorld *world = tray(1, k * 0.5);
-        double before = 0, elastic = 0;
+        double before = 0, elastic = 0, scheme = 0;
         int64_t most = 0;
         for (int n = 0; n < 250; n++) {
             if (n == 200) { /* what its bridges held goes with a ball, not into the balance */
@@ -357,11 +357,13 @@ static void the_balance_of_a_wet_packing_closes(void) {
             CHECK_NEAR(r.energy_error, 0, 1e-12 * scale);
             CHECK_NEAR(r.energy_elastic, energy_of_contacts(world), 1e-12 * scale);
             CHECK(r.dissipation + r.dissipation_scheme > -1e-3 * scale);
+            scheme += r.dissipation_scheme;
             before = r.kinetic_energy;
             elastic = r.energy_elastic;
             most = r.bonds > most ? r.bonds : most;
         }
         CHECK(most > 100 && elastic > 0);
+        CHECK(scheme > 0); /* what presses surfaces into each other is pressure's */
         scree_world_destroy(world);
     }
 }

@@ -90,6 +90,22 @@ static void cells(void) {
 }
 
 /* Steps are no longer than from frame to frame; and nothing is guessed. */
+/* A bridge from a ball of mass m to a plane, whose force falls from F as F / (1 + 21 x / 10 + 10 x^2) with x = h sqrt(R / V) / 2
+ * over the gap h, does the work W of this up to its end at V^(1/3); 0.2 of that is passed in a step at sqrt(2 W / m). */
+static void bridges(void) {
+    const double r = 0.1, v = 1e-6, pull = 4 * M_PI * r * 0.5, end = cbrt(v);
+    double work = 0;
+    enum { PARTS = 1000 };
+    for (int k = 0; k < PARTS; k++) {
+        const double x = 0.5 * (k + 0.5) / PARTS * end * sqrt(2 * r / v);
+        work += pull * end / PARTS / (1 + 2.1 * x + 10 * x * x);
+    }
+    const double speed = sqrt(2 * work / (4 * M_PI * r * r * r / 3));
+    check_step("gravity: [0, 0, 0]\ntime: {end: 10}\n"
+               "materials: {a: {density: 1, bridge_volume: 1e-6, bridge_tension: 0.5}}\n" BALL,
+               expected(0.2 * end / r, speed), "liquid bridges");
+}
+
 static void limits(void) {
     check_step("gravity: [0, 0, -1e-9]\n" OPEN "walls: {floor: {" FLOOR "}}\n" BALL, 0.1,
                "the frames");
@@ -108,6 +124,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(walls_and_throws);
     CHECK_RUN(loads);
     CHECK_RUN(cells);
+    CHECK_RUN(bridges);
     CHECK_RUN(limits);
     return check_result();
 }
