@@ -279,11 +279,11 @@ def _glued(source: Source) -> tuple[Table, Floats]:
     if held is None or not getattr(getattr(source, "run", None), "bonds", True):
         raise ArgumentError("there are no bonds: nothing is glued in this run")
     found = contact_table(len(held))
-    found.a, found.b = held.a, held.b
+    a, b = np.asarray(held.a, int), np.asarray(held.b, int)
     position, radius = sources.wrapped(source), np.asarray(source.radius, float)
-    start = position[found.a]
-    branch = sources.nearest(source, position[found.b] - start)
-    found.point = start + branch * (radius[found.a] / (radius[found.a] + radius[found.b]))[:, None]
+    branch = sources.nearest(source, position[b] - position[a])
+    found.a, found.b = a, b
+    found.point = position[a] + branch * (radius[a] / (radius[a] + radius[b]))[:, None]
     return found, np.clip(np.array(held.load, float), 0.0, 1.0)
 
 
