@@ -95,6 +95,7 @@ struct Scene {
     SceneWatch *watch;               /* that of conditions with expressions */
     int32_t *wall_drive;             /* which event drives a wall, or DRIVE_OWN, WALL_REMOVED */
     int32_t cell_drive[CELL_DRIVES]; /* which event drives a component of the cell, or DRIVE_OWN */
+    int32_t *growth_drive; /* one for each material: which event makes it grow, or DRIVE_OWN */
     const struct SceneStarted *started; /* while it is built; NULL: from nothing */
     char *news;
     size_t news_used, news_size;
@@ -124,6 +125,11 @@ int32_t scene_material_number(const Scene *scene, const char *name, SceneLocatio
 bool scene_check_events(Scene *scene, SceneError *error);
 /* cell.c: likewise of the cell, in the scene and in its events. */
 bool scene_check_cell(const Scene *scene, SceneError *error);
+
+/* growth.c: likewise of the growth of grains; where they begin to grow; and what may grow later is
+ * tried, so that a scene that cannot is refused before it runs. */
+bool scene_check_growth(Scene *scene, SceneError *error);
+bool scene_start_growth(Scene *scene, ScreeWorld *world, SceneError *error);
 
 /* bonds.c: checks them, and those that an event names. */
 bool scene_check_bonds(const Scene *scene, SceneError *error);

@@ -197,7 +197,7 @@ static bool read_model(Scene *scene, SceneError *error) {
            scene_check_shapes(scene, error) && scene_check_grains(scene, error) &&
            scene_check_gates(scene, error) && scene_check_bonds(scene, error) &&
            scene_check_events(scene, error) && scene_check_cell(scene, error) &&
-           scene_check_measures(scene, error);
+           scene_check_growth(scene, error) && scene_check_measures(scene, error);
 }
 
 static bool copy_input(Scene *scene, const char *text, size_t size, const char *name,

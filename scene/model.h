@@ -430,6 +430,7 @@ typedef struct SceneEventSpec {
     SceneSetFrictionSpec set_friction;
     ScreeVec3 set_gravity;
     SceneCellSpec set_cell;
+    SceneGrowthSpec set_growth;
     bool stop;
 } SceneEventSpec;
 

@@ -74,11 +74,20 @@ typedef struct SceneOverlapSpec {
     double tolerate;
 } SceneOverlapSpec;
 
+/* How grains of a material grow or shrink: by one of two programmes. */
+typedef struct SceneGrowthSpec {
+    SceneHead head;
+    const char *material;    /* of an event; NULL: all */
+    SceneDrive rate, factor; /* numbers */
+    int keep;                /* ScreeGrowthKeeps */
+} SceneGrowthSpec;
+
 typedef struct SceneMaterialSpec {
     SceneHead head;
     double density;
     const char *colour; /* one of the schema's words, or "#rrggbb"; NULL: not given */
     ScreeLaw law;       /* only the given numbers count; see scene_has */
+    SceneGrowthSpec growth;
 } SceneMaterialSpec;
 
 typedef struct ScenePairSpec {

@@ -160,6 +160,7 @@ ScreeSceneInfo scree_scene_get_info(const ScreeScene *scene) {
         .output_every = settings->output_every,
         .policy = (ScreeScenePolicy)settings->policy,
         .gates = scene_gate_count(scene->scene),
+        .grows = scene_makes_growth(scene->scene),
         .device = settings->device,
     };
 }

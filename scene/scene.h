@@ -117,6 +117,9 @@ SceneMeasure scene_measure(const Scene *scene, size_t number);
 /* Whether grains are glued, at the start or by an event. */
 bool scene_makes_bonds(const Scene *scene);
 
+/* Whether grains grow or shrink, at the start or by an event. */
+bool scene_makes_growth(const Scene *scene);
+
 /* Whether an event makes a wall hold grains, or a piston. */
 bool scene_makes_plates(const Scene *scene);
 

@@ -148,6 +148,7 @@ void view_describe_header(const RunHeader *header, const double origin[3], ViewB
     view_print(into, "%zu", header->body.rows.count);
     view_print(into, ",\"plates\":%s", header->plates ? "true" : "false");
     view_print(into, ",\"bonds\":%s", header->bonds ? "true" : "false");
+    view_print(into, ",\"growing\":%s", header->growing ? "true" : "false");
     rows_of(into, "wall_constants", RUN_WALL_CONSTANTS, &header->wall);
     rows_of(into, "laws", RUN_LAWS, &header->laws);
     fields(into);

@@ -212,6 +212,10 @@ void view_encode_bodies(const RunHeader *header, const RunFrame *frame, const Vi
     if (header->plates) {
         view_block_integers(&block, "holder", frame->holders.holder, rows);
     }
+    if (header->growing) {
+        view_block_f32(&block, scalar("radius", frame->sizes.radius, rows), NULL);
+        view_block_f32(&block, scalar("mass", frame->sizes.mass, rows), NULL);
+    }
     if (header->bonds) {
         view_block_integers(&block, "fragment", frame->fragments.fragment, rows);
     }

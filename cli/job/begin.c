@@ -175,6 +175,7 @@ static bool fill_header(const Job *job, RunHeader *header) {
     const char *text = scene_text(job->scene, &size);
     header->plates = has_plates(job);
     header->bonds = scene_makes_bonds(job->scene) || scree_world_get_bonds(job->world).made > 0;
+    header->growing = scene_makes_growth(job->scene);
     header->scene_name = strdup(job->scene_path);
     header->scene_text = calloc(size + 1, 1);
     if (header->scene_name == NULL || header->scene_text == NULL) {

@@ -74,8 +74,8 @@ void summary_add(Summary *summary, const ScreeReport *report) {
     }
     summary->motion_max = fmax(summary->motion_max, report->motion_max);
     summary->energy_error += fabs(report->energy_error);
-    summary->energy_moved +=
-        fabs(report->work_external) + fabs(report->work_walls) + fabs(report->work_cell);
+    summary->energy_moved += fabs(report->work_external) + fabs(report->work_walls) +
+                             fabs(report->work_cell) + fabs(report->work_growth);
     add_laws(summary, report);
     if (report->spurious_elasticity != 0) {
         if (summary->spurious == 0 || report->diffusion_length < summary->worst.diffusion_length) {

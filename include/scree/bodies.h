@@ -83,6 +83,32 @@ SCREE_API ScreeStatus scree_law_set(ScreeWorld *world, ScreeMaterialId a, ScreeM
 SCREE_API ScreeStatus scree_law_get(const ScreeWorld *world, ScreeMaterialId a, ScreeMaterialId b,
                                     ScreeLaw *law);
 
+/* What a round body keeps while it grows: the density of its matter, of which more comes with the
+ * velocity of the body, so that velocity and spin stay as they are; or its mass, and then also its
+ * angular momentum, so that it turns more slowly the larger it becomes. */
+typedef enum ScreeGrowthKeeps {
+    SCREE_GROWTH_KEEPS_DENSITY,
+    SCREE_GROWTH_KEEPS_MASS,
+    SCREE_GROWTH_KEEPS_COUNT
+} ScreeGrowthKeeps;
+
+/* How the round bodies of a material grow or shrink (docs/growth.md). */
+typedef struct ScreeGrowth {
+    double
+        rate; /* [1/time] a step multiplies their radii by 1 + rate dt, evenly in time; at most 0.1
+                    / dt, of either sign; 0: they stay as they are */
+    ScreeGrowthKeeps keeps; /* density */
+} ScreeGrowth;
+
+SCREE_API ScreeGrowth scree_growth_default(void);
+
+/* From the next step on. Only contact dynamics lets bodies grow, and no law with restitution; what is
+ * to grow is round. */
+SCREE_API ScreeStatus scree_material_set_growth(ScreeWorld *world, ScreeMaterialId material,
+                                                const ScreeGrowth *growth);
+SCREE_API ScreeStatus scree_material_get_growth(const ScreeWorld *world, ScreeMaterialId material,
+                                                ScreeGrowth *growth);
+
 /* ---------------------------------------------------------------- shapes */
 
 /* An outline in the plane: all points within `rounding` of a polygon, which need not be convex. One
@@ -274,6 +300,10 @@ SCREE_API ScreeStatus scree_body_set_velocity(ScreeWorld *world, ScreeBodyId bod
                                               ScreeVec3 velocity, ScreeVec3 spin);
 SCREE_API ScreeStatus scree_body_set_force(ScreeWorld *world, ScreeBodyId body, ScreeVec3 force,
                                            ScreeVec3 torque);
+/* Another size for a round body, where it is: growth by a law of one's own (docs/growth.md). A mass of 0
+ * takes the density of its material, and an inertia of 0 follows from the mass. */
+SCREE_API ScreeStatus scree_body_set_size(ScreeWorld *world, ScreeBodyId body, double radius,
+                                          double mass, double inertia);
 SCREE_API ScreeStatus scree_body_set_frozen(ScreeWorld *world, ScreeBodyId body, uint32_t frozen);
 
 /* From now on a wall holds the body where it is on it: the body moves and turns with the wall, whatever

@@ -36,6 +36,7 @@ typedef struct ScreeRecordNames {
     const char **wall;     /* [walls, removed ones included] */
     bool changing;         /* grains will be added or removed; false */
     bool driven;           /* by a scene: the world alone cannot go on; false */
+    bool growing;          /* the sizes of grains will change; false: if some material grows now */
 } ScreeRecordNames;
 
 /* Makes the file, without a frame; one that is there is replaced, unless another process is writing it. The

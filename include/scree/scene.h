@@ -41,6 +41,7 @@ typedef struct ScreeSceneInfo {
     ScreeScenePolicy policy;
     size_t gates; /* inlets and outlets: where there are any, steps add and remove bodies */
     ScreeDeviceChoice device; /* what is to sweep; it is the caller who lends it (device.h) */
+    bool grows;               /* grains grow or shrink, at the start or by an event */
 } ScreeSceneInfo;
 
 /* Reads and checks a scene file; `overrides` are `count` texts "path.to.key=value", as with -D of

@@ -265,6 +265,7 @@ SCREE_API double scree_world_advise_time_step(const ScreeWorld *world);
     X(double, work_external, "energy", "done by gravity and external forces during the step")      \
     X(double, work_walls, "energy", "done by moved walls and moving frozen bodies")                \
     X(double, work_cell, "energy", "done by what deforms the periodic cell")                       \
+    X(double, work_growth, "energy", "done by bodies that grow, and brought by what they grow by") \
     X(double, energy_elastic, "energy", "stored in springs of contacts and in liquid bridges")     \
     X(double, dissipation, "energy", "lost in contacts during the step: the sum of the next five") \
     X(double, dissipation_normal, "energy", "by impact and compression")                           \

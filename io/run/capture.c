@@ -253,6 +253,18 @@ static bool capture_holders(const ScreeBodyView *view, RunHolders *holders) {
     return true;
 }
 
+static bool capture_sizes(const ScreeBodyView *view, RunSizes *sizes) {
+    if (!run_rows_resize(RUN_SIZES, sizes, view->count)) {
+        return false;
+    }
+    for (size_t i = 0; i < view->count; i++) {
+        sizes->radius[i] = view->radius[i];
+        sizes->mass[i] = view->mass[i];
+        sizes->inertia[i] = view->inertia[i];
+    }
+    return true;
+}
+
 static bool capture_bodies(const ScreeWorld *world, RunFrame *frame) {
     const ScreeBodyView view = scree_world_get_bodies(world);
     RunBodies *bodies = &frame->bodies;
@@ -267,7 +279,8 @@ static bool capture_bodies(const ScreeWorld *world, RunFrame *frame) {
         put3(bodies->spin, i, view.spin[i]);
         frame->who.identity[i] = view.identity != NULL ? view.identity[i] : (int32_t)i;
     }
-    return capture_holders(&view, &frame->holders) && capture_body_constants(&view, &frame->body);
+    return capture_holders(&view, &frame->holders) && capture_sizes(&view, &frame->sizes) &&
+           capture_body_constants(&view, &frame->body);
 }
 
 static bool capture_walls(const ScreeWorld *world, RunWalls *walls, RunWallDrives *drives) {

@@ -103,6 +103,9 @@ static bool has_bridges(const RunHeader *header) {
 
 /* The oldest that says all. */
 static int32_t version_of(const RunHeader *header) {
+    if (header->growing) {
+        return RUN_GROWTH_VERSION;
+    }
     if (has_bridges(header)) {
         return RUN_BRIDGES_VERSION;
     }
@@ -123,6 +126,7 @@ static int32_t version_of(const RunHeader *header) {
 static bool write_header(hid_t file, const RunHeader *header, uint64_t mark) {
     const int32_t version = version_of(header);
     const int32_t changing = header->changing, plates = header->plates, bonds = header->bonds;
+    const int32_t growing = header->growing;
     const char *program = scree_get_version();
     return write_text_attribute(file, "format", RUN_FORMAT_NAME) &&
            write_attribute(file, "version", H5T_NATIVE_INT32, 1, &version) &&
@@ -132,6 +136,8 @@ static bool write_header(hid_t file, const RunHeader *header, uint64_t mark) {
             write_attribute(file, "plates", H5T_NATIVE_INT32, 1, &plates)) &&
            (version < RUN_BONDS_VERSION ||
             write_attribute(file, "bonds", H5T_NATIVE_INT32, 1, &bonds)) &&
+           (version < RUN_GROWTH_VERSION ||
+            write_attribute(file, "growing", H5T_NATIVE_INT32, 1, &growing)) &&
            write_text_attribute(file, "program", program) &&
            write_attribute(file, "identity", H5T_NATIVE_UINT64, 1, &header->identity) &&
            write_attribute(file, "mark", H5T_NATIVE_UINT64, 1, &mark) &&
@@ -298,6 +304,13 @@ static bool make_plates(RunWriter *writer, const RunChunks *chunks) {
                        chunks->bodies));
 }
 
+/* How large bodies are: rows like theirs. */
+static bool make_sizes(RunWriter *writer, const RunChunks *chunks) {
+    const bool changing = writer->changing;
+    return !writer->growing || make_table(writer, RUN_SIZES, !changing,
+                                          changing ? 0 : writer->body_count, chunks->bodies);
+}
+
 /* What is bonded: rows like those of bodies and contacts. */
 static bool make_bonds(RunWriter *writer, const RunChunks *chunks) {
     const bool changing = writer->changing;
@@ -350,7 +363,7 @@ bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks ch
               write_constants(file, RUN_SHAPE_LOOPS, &header->shape_loop) &&
               write_meshes(file, header) && write_constants(file, RUN_LAWS, &header->laws) &&
               make_table(writer, RUN_WALLS, true, writer->wall_count, chunks.walls) &&
-              make_plates(writer, &chunks) &&
+              make_plates(writer, &chunks) && make_sizes(writer, &chunks) &&
               make_table(writer, RUN_CONTACTS, false, 0, chunks.contacts) &&
               make_bonds(writer, &chunks) &&
               make_table(writer, RUN_STEPS, false, 0, chunks.steps) &&

@@ -86,6 +86,10 @@ static const RunField wall_drive_fields[] = {RUN_WALL_DRIVE_MAP(FIELD)};
 static const RunField holder_fields[] = {RUN_HOLDER_MAP(FIELD)};
 #undef ROWS
 
+#define ROWS RunSizes
+static const RunField size_fields[] = {RUN_SIZE_MAP(FIELD)};
+#undef ROWS
+
 #define ROWS RunFragments
 static const RunField fragment_fields[] = {RUN_FRAGMENT_MAP(FIELD)};
 #undef ROWS
@@ -141,6 +145,7 @@ static const RunTable tables[RUN_TABLE_COUNT] = {
     [RUN_WALLS] = {"frames/walls", wall_fields, COUNT(wall_fields)},
     [RUN_WALL_DRIVES] = {"frames/walls", wall_drive_fields, COUNT(wall_drive_fields)},
     [RUN_HOLDERS] = {"frames/bodies", holder_fields, COUNT(holder_fields)},
+    [RUN_SIZES] = {"frames/bodies", size_fields, COUNT(size_fields)},
     [RUN_FRAGMENTS] = {"frames/bodies", fragment_fields, COUNT(fragment_fields)},
     [RUN_CONTACTS] = {"frames/contacts", contact_fields, COUNT(contact_fields)},
     [RUN_BONDS] = {"frames/contacts", bond_fields, COUNT(bond_fields)},
@@ -217,6 +222,7 @@ void run_frame_free(RunFrame *frame) {
     run_rows_free(RUN_WALLS, &frame->walls);
     run_rows_free(RUN_WALL_DRIVES, &frame->drives);
     run_rows_free(RUN_HOLDERS, &frame->holders);
+    run_rows_free(RUN_SIZES, &frame->sizes);
     run_rows_free(RUN_FRAGMENTS, &frame->fragments);
     run_rows_free(RUN_BONDS, &frame->bonds);
     run_rows_free(RUN_CONTACTS, &frame->contacts);

@@ -117,6 +117,12 @@
 #define RUN_HOLDER_MAP(X)                                                                          \
     X(int32_t, holder, 1, "1", "number of the wall that holds the body; -1: none does")
 
+/* Only where bodies may grow or shrink, in the place of their constants: their sizes in one frame. */
+#define RUN_SIZE_MAP(X)                                                                            \
+    X(double, radius, 1, "length", "radius")                                                       \
+    X(double, mass, 1, "mass", "mass")                                                             \
+    X(double, inertia, 1, "mass length^2", "moment of inertia")
+
 /* Only where bodies may be bonded: the fragments that they are parts of, in one frame. */
 #define RUN_FRAGMENT_MAP(X)                                                                        \
     X(int32_t, fragment, 1, "1",                                                                   \
@@ -216,6 +222,7 @@ RUN_TABLE_STRUCT(RunGateRows, RUN_GATE_ROW_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunWalls, RUN_WALL_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunWallDrives, RUN_WALL_DRIVE_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunHolders, RUN_HOLDER_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunSizes, RUN_SIZE_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunFragments, RUN_FRAGMENT_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunBonds, RUN_BOND_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunContacts, RUN_CONTACT_MAP(RUN_POINTER));
@@ -231,7 +238,8 @@ typedef struct RunFrame {
     int64_t step;
     RunBodies bodies;
     RunIdentities who;     /* one row for each body, in rising order */
-    RunBodyConstants body; /* likewise: those of the run are by identity */
+    RunBodyConstants body; /* likewise: those of the run are by identity; with the sizes below */
+    RunSizes sizes;        /* none unless the header says `growing` */
     RunWalls walls;
     RunWallDrives drives;   /* none unless the header says `plates` */
     RunHolders holders;     /* likewise */
@@ -274,6 +282,7 @@ typedef enum RunTableId {
     RUN_WALLS,
     RUN_WALL_DRIVES,
     RUN_HOLDERS,
+    RUN_SIZES,
     RUN_FRAGMENTS,
     RUN_CONTACTS,
     RUN_BONDS,

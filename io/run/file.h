@@ -14,12 +14,13 @@
 
 #define RUN_FORMAT_NAME "scree-run"
 #define RUN_FORMAT_VERSION                                                                         \
-    20 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
+    21 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
          what walls are made of, 5 no strides, 6 no steps left uncut, 7 no residual of velocities  \
          and no projection, 8 no identity, 9 no solids, 10 no glue by area, 11 no smooth parts,    \
          12 no NURBS surfaces, 13 no cones and plates as walls,        \
          14 no cell that deforms, 15 no bodies that come and go, 16 no walls made of bodies,       \
-         17 not who holds what, 18 no bonds, 19 no liquid bridges; all are still read */
+         17 not who holds what, 18 no bonds, 19 no liquid bridges,          \
+         20 no bodies that grow; all are still read */
 
 /* What runs are written as in which bodies neither come nor go, and whose scenes have no gates. */
 #define RUN_STEADY_VERSION 15
@@ -38,6 +39,9 @@
 
 /* Since then laws may have liquid bridges. */
 #define RUN_BRIDGES_VERSION 20
+
+/* Since then frames may say how large bodies are. */
+#define RUN_GROWTH_VERSION 21
 
 /* Since then parts of shapes have a kind. */
 #define RUN_SMOOTH_VERSION 12
@@ -80,6 +84,7 @@ typedef struct RunHeader {
     bool changing; /* bodies come and go: frames have rows of their own, and their identities */
     bool plates;   /* walls hold bodies or are pistons, or may come to: frames tell of it */
     bool bonds;    /* bodies are bonded, or may come to be: frames tell of it */
+    bool growing;  /* bodies grow or shrink, or may come to: frames tell how large they are */
     RunNames overrides, materials, walls, series;
     RunNames
         colours;    /* of the materials, "#rrggbb", a word or ""; without entries if none has one */

@@ -50,8 +50,12 @@ static bool open_file(RunReader *reader, IoError *error) {
     return ok;
 }
 
-/* Files without bonds need not count them: they have both of these columns, or neither. */
+/* Files without bonds need not count them: they have both of these columns, or neither. Those in which
+ * no body grows need not tell its work. */
 static bool is_uncounted(const RunReader *reader, const char *name) {
+    if (strcmp(name, "steps/work_growth") == 0) {
+        return reader->header.version < RUN_GROWTH_VERSION;
+    }
     static const char *const count[2] = {"steps/glued", "steps/broken"};
     return reader->header.version < RUN_BONDS_VERSION &&
            (strcmp(name, count[0]) == 0 || strcmp(name, count[1]) == 0) &&
@@ -285,6 +289,15 @@ static bool open_plates(RunReader *reader, Lengths *length, IoError *error) {
                        changing ? &length->bodies : &length->frames, error));
 }
 
+/* How large bodies are. */
+static bool open_sizes(RunReader *reader, Lengths *length, IoError *error) {
+    const RunHeader *header = &reader->header;
+    const bool changing = header->changing;
+    return !header->growing ||
+           open_table(reader, RUN_SIZES, !changing, changing ? 0 : header->body.rows.count,
+                      changing ? &length->bodies : &length->frames, error);
+}
+
 /* What is bonded. */
 static bool open_bonds(RunReader *reader, Lengths *length, IoError *error) {
     const RunHeader *header = &reader->header;
@@ -335,7 +348,7 @@ static bool open_content(RunReader *reader, IoError *error) {
     return run_read_header(reader, error) && open_bodies(reader, &length, error) &&
            open_table(reader, RUN_WALLS, true, reader->header.wall.rows.count, &length.frames,
                       error) &&
-           open_plates(reader, &length, error) &&
+           open_plates(reader, &length, error) && open_sizes(reader, &length, error) &&
            open_table(reader, RUN_CONTACTS, false, 0, &length.contacts, error) &&
            open_bonds(reader, &length, error) &&
            open_table(reader, RUN_STEPS, false, 0, &length.steps, error) &&

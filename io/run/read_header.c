@@ -87,16 +87,19 @@ static bool read_method(RunReader *reader) {
 
 /* What frames have beside the rows that they always had. */
 static bool read_kinds(RunReader *reader) {
-    int32_t changing = 0, plates = 0, bonds = 0;
+    int32_t changing = 0, plates = 0, bonds = 0, growing = 0;
     bool ok = (reader->header.version <= RUN_STEADY_VERSION ||
                read_numbers(reader, "changing", H5T_NATIVE_INT32, 1, &changing)) &&
               (reader->header.version < RUN_PLATES_VERSION ||
                read_numbers(reader, "plates", H5T_NATIVE_INT32, 1, &plates)) &&
               (reader->header.version < RUN_BONDS_VERSION ||
-               read_numbers(reader, "bonds", H5T_NATIVE_INT32, 1, &bonds));
+               read_numbers(reader, "bonds", H5T_NATIVE_INT32, 1, &bonds)) &&
+              (reader->header.version < RUN_GROWTH_VERSION ||
+               read_numbers(reader, "growing", H5T_NATIVE_INT32, 1, &growing));
     reader->header.changing = changing != 0;
     reader->header.plates = plates != 0;
     reader->header.bonds = bonds != 0;
+    reader->header.growing = growing != 0;
     return ok;
 }
 

@@ -89,6 +89,25 @@ static bool read_plates(RunReader *reader, size_t frame, size_t first, RunFrame 
     return true;
 }
 
+/* How large bodies are in the frame, also in the place of their constants. */
+static bool read_sizes(RunReader *reader, size_t first, RunFrame *into, IoError *error) {
+    const size_t bodies = into->bodies.rows.count;
+    if (!reader->header.growing) {
+        into->sizes.rows.count = 0;
+        return true;
+    }
+    if (!run_read_table(reader, RUN_SIZES, reader->flow == NULL, first, bodies, &into->sizes,
+                        error)) {
+        return false;
+    }
+    for (size_t i = 0; i < bodies; i++) {
+        into->body.radius[i] = into->sizes.radius[i];
+        into->body.mass[i] = into->sizes.mass[i];
+        into->body.inertia[i] = into->sizes.inertia[i];
+    }
+    return true;
+}
+
 /* A fragment is named by the lowest of its bodies. */
 static bool read_fragments(RunReader *reader, size_t first, RunFrame *into, IoError *error) {
     const size_t bodies = into->bodies.rows.count;
@@ -128,7 +147,7 @@ static bool read_frame_bodies(RunReader *reader, size_t frame, RunFrame *into, I
                           error) &&
            read_identities(reader, first, into, error) && gather_constants(reader, into, error) &&
            read_plates(reader, frame, first, into, error) &&
-           read_fragments(reader, first, into, error);
+           read_sizes(reader, first, into, error) && read_fragments(reader, first, into, error);
 }
 
 bool run_read_gates(RunReader *reader, size_t first, size_t steps, RunGateRows *into,

@@ -47,6 +47,16 @@ static size_t count_materials(const ScreeWorld *world) {
     return count;
 }
 
+static bool grows(const ScreeWorld *world, size_t materials) {
+    bool any = false;
+    for (size_t i = 0; i < materials; i++) {
+        ScreeGrowth growth = scree_growth_default();
+        (void)scree_material_get_growth(world, (ScreeMaterialId){(int32_t)i}, &growth);
+        any = any || growth.rate != 0;
+    }
+    return any;
+}
+
 static bool add_names(RunNames *into, const char **given, const char *kind, size_t count) {
     for (size_t i = 0; i < count; i++) {
         char name[64];
@@ -59,12 +69,13 @@ static bool add_names(RunNames *into, const char **given, const char *kind, size
 }
 
 static bool fill_header(const ScreeWorld *world, const ScreeRecordNames *names, RunHeader *header) {
-    const ScreeRecordNames none = {NULL, NULL, NULL, NULL, false, false};
+    const ScreeRecordNames none = {NULL, NULL, NULL, NULL, false, false, false};
     const ScreeRecordNames *given = names != NULL ? names : &none;
     const char *text = given->text != NULL ? given->text : "";
     const size_t materials = count_materials(world);
     header->identity = io_unique_number();
     header->changing = given->changing;
+    header->growing = given->growing || grows(world, materials);
     header->bonds = scree_world_get_bonds(world).made > 0;
     header->plates = scree_world_get_wall_count(world) > 0; /* which may come to hold grains */
     header->scene_name = strdup(given->title != NULL ? given->title : "world");

@@ -218,6 +218,7 @@ static bool copy_bodies(Copy *copy) {
     if (!writer->changing) {
         return copy_table(copy, RUN_BODIES, frames) &&
                (!writer->plates || copy_table(copy, RUN_HOLDERS, frames)) &&
+               (!writer->growing || copy_table(copy, RUN_SIZES, frames)) &&
                (!writer->bonds || copy_table(copy, RUN_FRAGMENTS, frames));
     }
     const int64_t *flow = &copy->reader->flow[RUN_FLOW_WIDTH * (frames > 0 ? frames - 1 : 0)];
@@ -227,6 +228,7 @@ static bool copy_bodies(Copy *copy) {
            copy_table(copy, RUN_BODIES, writer->body_rows) &&
            copy_table(copy, RUN_IDENTITIES, writer->body_rows) &&
            (!writer->plates || copy_table(copy, RUN_HOLDERS, writer->body_rows)) &&
+           (!writer->growing || copy_table(copy, RUN_SIZES, writer->body_rows)) &&
            (!writer->bonds || copy_table(copy, RUN_FRAGMENTS, writer->body_rows)) &&
            copy_named(copy, "frames/flow", writer->flow, H5T_NATIVE_INT64, frames);
 }

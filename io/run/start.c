@@ -55,6 +55,19 @@ static ScreeStatus place_bodies(ScreeWorld *world, const RunBodies *bodies) {
     return status;
 }
 
+/* Bodies that have grown since, or shrunk. */
+static ScreeStatus place_sizes(ScreeWorld *world, const RunSizes *sizes) {
+    ScreeStatus status = SCREE_OK;
+    for (size_t i = 0; i < sizes->rows.count && status == SCREE_OK; i++) {
+        const ScreeBodyId body = {(int32_t)i};
+        if (scree_world_get_bodies(world).radius[i] != sizes->radius[i]) {
+            status = scree_body_set_size(world, body, sizes->radius[i], sizes->mass[i],
+                                         sizes->inertia[i]);
+        }
+    }
+    return status;
+}
+
 static ScreeBodyDef body_of(const ScreeWorld *world, const RunFrame *frame, size_t i) {
     const RunBodyConstants *of = &frame->body;
     const ScreeBodyId now = scree_world_find_body(world, frame->who.identity[i]);
@@ -187,6 +200,9 @@ static ScreeStatus place_all(Start *start, const RunFrame *frame) {
     ScreeStatus status = changing ? change_bodies(world, frame) : SCREE_OK;
     if (status == SCREE_OK) {
         status = place_bodies(world, &frame->bodies);
+    }
+    if (status == SCREE_OK && run_header(start->reader)->growing && !changing) {
+        status = place_sizes(world, &frame->sizes);
     }
     place_walls(start->state, &frame->walls);
     if (status == SCREE_OK) {

@@ -234,11 +234,19 @@ static bool write_bonds(RunWriter *writer, const RunFrame *frame) {
                          &frame->bonds));
 }
 
+static bool write_sizes(RunWriter *writer, const RunFrame *frame) {
+    return !writer->growing ||
+           append_table(writer, RUN_SIZES, !writer->changing,
+                        (hsize_t)(writer->changing ? writer->body_rows : writer->position.frames),
+                        &frame->sizes);
+}
+
 static bool write_frame(RunWriter *writer, const RunFrame *frame) {
     hsize_t at = (hsize_t)writer->position.frames;
     const hsize_t none[2] = {0, 0};
     return write_pending_steps(writer) && write_pending_records(writer) &&
            write_plates(writer, frame) && write_bonds(writer, frame) &&
+           write_sizes(writer, frame) &&
            (writer->changing ? write_changing_bodies(writer, frame)
                              : append_table(writer, RUN_BODIES, true, at, &frame->bodies)) &&
            append_table(writer, RUN_WALLS, true, at, &frame->walls) &&
@@ -267,6 +275,10 @@ bool run_append_frame(RunWriter *writer, const RunFrame *frame, IoError *error) 
     if (writer->bonds && (frame->fragments.rows.count != frame->bodies.rows.count ||
                           frame->bonds.rows.count != frame->contacts.rows.count)) {
         return io_error(error, IO_FAILED, "%s: a frame must say what is bonded", writer->path);
+    }
+    if (writer->growing && frame->sizes.rows.count != frame->bodies.rows.count) {
+        return io_error(error, IO_FAILED, "%s: a frame must say how large bodies are",
+                        writer->path);
     }
     if (writer->changing && !gather_newest(writer, frame)) {
         return io_no_memory(error, writer->path);
@@ -350,6 +362,7 @@ RunWriter *run_writer_new(const char *path, const RunHeader *header) {
     writer->changing = header->changing;
     writer->plates = header->plates;
     writer->bonds = header->bonds;
+    writer->growing = header->growing;
     writer->gates = header->gates.count;
     if (writer->path == NULL || writer->pages == NULL) {
         free_writer(writer);

@@ -22,7 +22,7 @@ struct RunWriter {
     size_t body_count, wall_count;
     size_t gates;
     RunGateRows pending_gates;
-    bool plates, bonds;
+    bool plates, bonds, growing;
     bool changing;           /* then: */
     hid_t flow;              /* of the frames, as the index */
     int64_t body_rows;       /* rows of bodies in the frames so far */

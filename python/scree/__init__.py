@@ -39,6 +39,7 @@ from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWa
                      ProblemError, RunError, RunNotFoundError, SceneError, SnapshotError)
 from .frames import Frame
 from .grains import Freeze
+from .growth import Growth
 from .laws import Law
 from .problem import Problem, load_problem
 from .recording import Recording, resume
@@ -55,7 +56,7 @@ from .world import World
 __all__ = [
     "ArgumentError", "BONDS", "Builder", "CONTACTS", "CORNERS", "Capabilities", "Cell", "ClosedError", "ContactState",
     "ConvergenceError", "ConvergenceWarning", "Cost", "CrowdedError", "DeviceError", "DeviceWarning", "Error",
-    "Frame", "Freeze", "IdError", "Law", "LibraryError", "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError",
+    "Frame", "Freeze", "Growth", "IdError", "Law", "LibraryError", "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError",
     "Nurbs", "OutOfMemoryError", "Overlap", "Part", "Problem", "ProblemError", "REPORT", "Recording", "Report", "Run",
     "RunError", "RunNotFoundError", "Scene", "SceneError", "Shape", "SnapshotError", "Solid", "SolidPart", "Study",
     "StudyError", "Wall", "World", "__version__", "capabilities", "data_frame", "data_set", "keys",

@@ -14,7 +14,7 @@ from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_int64,
 from pathlib import Path
 from typing import Any, Iterator
 
-from . import _bond_structs, _measure_structs, _problem_structs, _record_structs, _take_structs
+from . import _bond_structs, _growth_structs, _measure_structs, _problem_structs, _record_structs, _take_structs
 from ._indeterminacy_structs import ForceRange, Indeterminacy, IndeterminacyDef, Motions
 from ._measure_structs import Sample
 from ._shape_structs import (MeshDef, NurbsDef, NurbsSurface, Quat, RockDef, Shape, ShapeDef, ShapePart, Solid,
@@ -243,7 +243,7 @@ class SceneInfo(ctypes.Structure):
     """ScreeSceneInfo."""
 
     _fields_ = [("materials", c_size_t), ("walls", c_size_t), ("end", c_double), ("output_every", c_double),
-                ("policy", c_int), ("gates", c_size_t), ("device", c_int)]
+                ("policy", c_int), ("gates", c_size_t), ("device", c_int), ("grows", c_bool)]
 
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct for struct in (
@@ -253,6 +253,7 @@ STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct 
     SceneInfo, SampleWall, Surroundings, IndeterminacyDef, ForceRange, Indeterminacy, MotionRange, Motions)}
 STRUCTS.update(ScreeLaw=CLaw, ScreeBridge=CBridge, ScreeNurbs=NurbsDef, ScreeNurbsSurface=NurbsSurface,
                **_problem_structs.STRUCTS, **_record_structs.STRUCTS, **_take_structs.STRUCTS, **_bond_structs.STRUCTS,
+               **_growth_structs.STRUCTS,
                **_measure_structs.STRUCTS)
 
 # ---------------------------------------------------------------- functions
@@ -324,6 +325,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_body_set_orientation": (_status, [_world, BodyId, Quat]),
     "scree_body_set_velocity": (_status, [_world, BodyId, Vec3, Vec3]),
     "scree_body_set_force": (_status, [_world, BodyId, Vec3, Vec3]),
+    "scree_growth_default": (_growth_structs.CGrowth, []),
+    "scree_material_set_growth": (_status, [_world, MaterialId, POINTER(_growth_structs.CGrowth)]),
+    "scree_material_get_growth": (_status, [_world, MaterialId, POINTER(_growth_structs.CGrowth)]),
+    "scree_body_set_size": (_status, [_world, BodyId, c_double, c_double, c_double]),
     "scree_body_set_frozen": (_status, [_world, BodyId, c_uint32]),
     "scree_body_set_holder": (_status, [_world, BodyId, WallId]),
     "scree_world_get_bodies": (BodyView, [_world]),

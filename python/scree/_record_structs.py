@@ -10,7 +10,7 @@ class RecordNames(ctypes.Structure):
     """ScreeRecordNames."""
 
     _fields_ = [("title", c_char_p), ("text", c_char_p), ("material", POINTER(c_char_p)), ("wall", POINTER(c_char_p)),
-                ("changing", c_bool), ("driven", c_bool)]
+                ("changing", c_bool), ("driven", c_bool), ("growing", c_bool)]
 
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {"ScreeRecordNames": RecordNames}

@@ -124,20 +124,35 @@ class Frame(Outlined, Meshed):
         """Those of the grains that are there, of the values of all times."""
         return values[self.identity] if self._run.changing else values
 
+    @functools.cached_property
+    def _sizes(self) -> dict[str, Floats]:
+        """What is known of the sizes in this frame alone."""
+        return {}
+
+    def _size(self, name: str) -> Floats:
+        """Of the grains in this frame; what they are made of stays the same, but they may grow."""
+        if not self._run.growing:
+            return self._of(getattr(self._run, name))
+        if name not in self._sizes:
+            rows = self._rows() if self._run.changing else slice(self.number, self.number + 1)
+            shape = (len(self),) if self._run.changing else (1, len(self))
+            self._sizes[name] = self._run._data(f"frames/bodies/{name}", rows, shape=shape).reshape(-1)
+        return self._sizes[name]
+
     @property
     def radius(self) -> Floats:
         """Radii, (n,); for grains with a shape, those of their enclosing circles."""
-        return self._of(self._run.radius)
+        return self._size("radius")
 
     @property
     def mass(self) -> Floats:
         """Masses, (n,)."""
-        return self._of(self._run.mass)
+        return self._size("mass")
 
     @property
     def inertia(self) -> Floats:
         """Moments of inertia, (n,)."""
-        return self._of(self._run.inertia)
+        return self._size("inertia")
 
     @property
     def material(self) -> NDArray[np.int32]:

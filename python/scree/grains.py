@@ -258,6 +258,16 @@ class Grains(WorldBase, Outlined, Meshed):
             for number, bit in zip(numbers, bits):
                 self._do("scree_body_set_frozen", int(number), int(bit))
 
+    def set_size(self, grains: Any, radius: ArrayLike, mass: ArrayLike = 0.0, inertia: ArrayLike = 0.0) -> None:
+        """Gives round grains another size, where they are: growth by a law of one's own. A mass of 0 takes the density of
+        their material, and an inertia of 0 follows from the mass."""
+        with self._lock:
+            numbers = self._numbers(grains)
+            columns = [_values.numbers(value, name, len(numbers)).tolist()
+                       for value, name in ((radius, "radius"), (mass, "mass"), (inertia, "inertia"))]
+            for number, *size in zip(numbers.tolist(), *columns):
+                self._do("scree_body_set_size", number, *size)
+
     def hold(self, grains: Any, wall: int | None) -> None:
         """A wall takes grains along from now on, wherever they are on it; None lets them go."""
         with self._lock:

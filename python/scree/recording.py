@@ -41,12 +41,13 @@ class Recording:
 
     def __init__(self, world: World, path: str | os.PathLike[str], every: float | None, title: str, text: str,
                  material_names: Sequence[str] | None, wall_names: Sequence[str] | None, changing: bool,
-                 driven: bool = False) -> None:
+                 driven: bool = False, growing: bool = False) -> None:
         place = self._prepare(path, every)
         materials = None if material_names is None else len(material_names)
         names = RecordNames(_values.encoded(title, "title"), _values.encoded(text, "text"),
                             _list_of(material_names, materials or 0, "material_names"),
-                            _list_of(wall_names, world.wall_count, "wall_names"), bool(changing), bool(driven))
+                            _list_of(wall_names, world.wall_count, "wall_names"), bool(changing), bool(driven),
+                            bool(growing))
         made = ctypes.c_void_p()
         _library.call("scree_record_create", _values.encoded(self.path, "path"), world._pointer(), names, made,
                       kind=RunError)

@@ -38,6 +38,7 @@ class Report(ctypes.Structure):
     work_external: Annotated[float, "energy", "done by gravity and external forces during the step"]
     work_walls: Annotated[float, "energy", "done by moved walls and moving frozen bodies"]
     work_cell: Annotated[float, "energy", "done by what deforms the periodic cell"]
+    work_growth: Annotated[float, "energy", "done by bodies that grow, and brought by what they grow by"]
     energy_elastic: Annotated[float, "energy", "stored in springs of contacts and in liquid bridges"]
     dissipation: Annotated[float, "energy", "lost in contacts during the step: the sum of the next five"]
     dissipation_normal: Annotated[float, "energy", "by impact and compression"]

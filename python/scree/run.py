@@ -20,7 +20,7 @@ from .report import REPORT
 from .shapes import Shape
 from .solids import Solid
 
-FORMAT, NEWEST, STEADY = "scree-run", 20, 15  # the last: in which grains neither come nor go
+FORMAT, NEWEST, STEADY = "scree-run", 21, 15  # the last: in which grains neither come nor go
 READ_ATTEMPTS = 22  # of metadata that a writer may just be changing
 _PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)
 ENDINGS = ("still going, or killed", "finished", "interrupted by a signal", "stopped at a step that did not converge",
@@ -217,6 +217,8 @@ class Run:
         self.plates = self.version > 17 and bool(attributes["plates"])
         #: Whether grains are bonded, or may come to be. Then frames tell of it.
         self.bonds = self.version > 18 and bool(attributes["bonds"])
+        #: Whether grains grow or shrink, or may come to. Then frames tell how large they are.
+        self.growing = self.version > 20 and bool(attributes["growing"])
         self.shapes: list[Shape] = []
         self.solids: list[Solid] = []
         if self.version > 2:
@@ -431,7 +433,8 @@ class Run:
         counted = self.version >= 19 or self._has("steps/glued") or self._has("steps/broken")
         for field in table.dtype.names or ():
             name = f"{group}/{field}"
-            older = self.version < STEADY or (not counted and field in ("glued", "broken"))
+            older = self.version < STEADY or (not counted and field in ("glued", "broken")) or (
+                self.version < 21 and field == "work_growth")
             if not older or self._has(name):
                 kind, shape = table[field].dtype.kind, table[field].shape
                 table[field] = self._data(name, rows, kind, shape)

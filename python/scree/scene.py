@@ -197,7 +197,7 @@ class Scene:
         scene says, unless `every` is given."""
         return self._world._record(path, self.output_every if every is None else every, title=self._title,
                                    text=self._text, material_names=self.material_names, wall_names=self.wall_names,
-                                   changing=self._info.gates > 0, driven=True)
+                                   changing=self._info.gates > 0, driven=True, growing=self._info.grows)
 
     def run(self, until: float | None = None,
             progress: Callable[[World, Report], object] | bool | None = None) -> Table:

@@ -8,13 +8,14 @@ from typing import Any, Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _definition, _display, _library, _values, contacts, laws, walls
+from . import _definition, _display, _library, _values, contacts, growth, laws, walls
 from ._findings import Cost, Neighbours, Overlap
 from ._stepping import collect
 from ._values import Floats, Table
 from .bonds import Bonded
 from .errors import ArgumentError
 from .grains import Grains
+from .growth import Growth
 from .laws import Law
 from .problem import Problem, of_world
 from .recording import Recording
@@ -188,6 +189,33 @@ class World(Grains, Bonded):
             before = self.law(a, b)
             chosen = laws.changed(before if law is None else _law(law), numbers)
             self._do("scree_law_set", a, b, laws.to_c(chosen))
+
+    def set_growth(self, rate: float, keep: str = "density", material: int | None = None) -> None:
+        """Lets the round grains of a material grow (of all materials if it is None), or shrink at a rate below zero.
+
+        Each step multiplies their radii by 1 + rate * time_step. They keep the "density" of their matter, of which more
+        comes with the velocity of the grain, or their "mass"; see docs/growth.md. A rate of 0 stops it.
+
+        >>> import scree
+        >>> world = scree.World(dimension=3, time_step=0.01)
+        >>> world.add_material(density=2)
+        0
+        >>> world.add_grains(position=[(0, 0, 0)], radius=1)
+        range(0, 1)
+        >>> world.set_growth(0.5)
+        >>> reports = world.run(until=0.02)
+        >>> [round(float(r), 6) for r in world.radius]
+        [1.010025]
+        """
+        with self._lock:
+            count = growth.material_count(self)
+            chosen = range(count) if material is None else range(
+                first := _values.integer(material, "material", 0), first + 1)
+            growth.set_growth(self, rate, keep, chosen)
+
+    def growth(self, material: int = 0) -> Growth:
+        """How the grains of a material grow: rate and keep."""
+        return growth.growth_of(self, _values.integer(material, "material", 0))
 
     # ------------------------------------------------------------ walls
 
@@ -399,7 +427,7 @@ class World(Grains, Bonded):
 
     def record(self, path: str | os.PathLike[str], every: float | None = None, *, title: str = "world", text: str = "",
                material_names: Sequence[str] | None = None, wall_names: Sequence[str] | None = None,
-               changing: bool = False) -> Recording:
+               changing: bool = False, growing: bool = False) -> Recording:
         """Writes a run file from now on: the report of every step, and a frame now, every so often, and at the end.
 
         >>> import scree
@@ -416,10 +444,11 @@ class World(Grains, Bonded):
         6
 
         A file that is there is replaced. Walls cannot be added while it is open, and grains only be added or removed
-        if they are said to be `changing`. `title` and `text` stand in the place of a scene's name and text.
+        if they are said to be `changing`. That they are `growing` must be said if no material grows yet. `title`
+        and `text` stand in the place of a scene's name and text.
         """
         return self._record(path, every, title=title, text=text, material_names=material_names, wall_names=wall_names,
-                            changing=changing)
+                            changing=changing, growing=growing)
 
     def _record(self, path: str | os.PathLike[str], every: float | None, **names: Any) -> Recording:
         if self._recording is not None:

@@ -166,7 +166,7 @@ static bool fill(Scene *scene, SceneStarted *started, ScreeWorld **made, SceneEr
               scene_add_inlet_shapes(scene, *made, error) &&
               (!started || scene_start_contacts(scene, started, *made, error)) &&
               scene_glue_at_start(scene, *made, error) && choose_step(scene, *made, error) &&
-              check_ranges(scene, *made, error);
+              scene_start_growth(scene, *made, error) && check_ranges(scene, *made, error);
     scene->started = NULL;
     return ok;
 }
@@ -182,6 +182,9 @@ bool scene_build(Scene *scene, ScreeWorld **world, SceneError *error) {
     }
     for (int k = 0; k < CELL_DRIVES; k++) {
         scene->cell_drive[k] = DRIVE_OWN;
+    }
+    for (size_t i = 0; i < scene_material_count(scene); i++) {
+        scene->growth_drive[i] = DRIVE_OWN;
     }
     for (size_t i = 0; i < scene_gate_count(scene); i++) {
         scene->gates[i] = (SceneGate){0};

@@ -13,8 +13,10 @@
 /* [radii] that the smallest grain may move in a step: few fall as fast as they could, or are pushed as far as a load could
  * push all, and none for long; walls and what they start with keep them moving. */
 static const double in_fall = 0.2, in_drive = 0.1;
-/* [1] how much a periodic cell may deform in a step */
+/* [1] how much a periodic cell, or the size of grains, may change in a step */
 static const double cell_strain = 2e-3;
+
+static const double two_pi = 6.283185307179586476925;
 
 /* Places from which falls are followed, down at most so many slopes, with at most so many looks at the walls; fewer where
  * there are many walls and events that might take them away. */
@@ -318,6 +320,25 @@ static void see_cell(Pace *pace, const SceneCellSpec *cell) {
     ask(pace, cell_strain / rate, "the cell that deforms");
 }
 
+/* How fast a factor changes, at most, relative to itself. */
+static double factor_rate(const SceneDrive *f) {
+    double most = 0;
+    for (size_t k = 1; f->kind == DRIVE_TABLE && k < f->table.count; k++) {
+        const double *a = f->table.rows[k - 1], *b = f->table.rows[k];
+        most = scr_max(most, fabs(scr_log(b[1] / a[1])) / (b[0] - a[0]));
+    }
+    if (f->kind == DRIVE_HARMONIC) {
+        const double swing = fabs(f->amplitude.x);
+        most = two_pi * f->frequency * swing / (f->mean.x - swing);
+    }
+    return most;
+}
+
+static void see_growth(Pace *pace, const SceneGrowthSpec *growth) {
+    const double rate = scr_max(largest(&growth->rate), factor_rate(&growth->factor));
+    ask(pace, cell_strain / rate, "the grains that grow");
+}
+
 /* What events do to grains at once; to walls, see_walls. */
 static void see_events(Pace *pace) {
     const SceneModel *m = &pace->scene->model;
@@ -330,6 +351,7 @@ static void see_events(Pace *pace) {
         pace->force = scr_max(pace->force, length(events[k].set_force.force) / pace->lightest);
         see_load(pace, largest(&piston->force), largest(&piston->stress));
         see_cell(pace, &events[k].set_cell);
+        see_growth(pace, &events[k].set_growth);
     }
     for (size_t k = 0; k < m->events.count; k++) {
         see_falls(pace, events[k].set_gravity); /* zero where it is not given */
@@ -370,6 +392,10 @@ double scene_time_step(const Scene *scene, const ScreeWorld *world, const char *
     see_walls(&pace);
     see_cell(&pace, &scene->model.cell);
     see_bridges(&pace);
+    const SceneMaterialSpec *materials = scene->model.materials.items;
+    for (size_t k = 0; k < scene->model.materials.count; k++) {
+        see_growth(&pace, &materials[k].growth);
+    }
     const double every = scene->settings.output_every;
     if (pace.step == HUGE_VAL || !(every / pace.step < 1e15)) {
         return 0;

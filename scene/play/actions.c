@@ -214,6 +214,14 @@ bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError 
         status = scene_set_cell(scene, event, world);
         scene_add_news(scene, world, "the cell has a new control");
     }
+    if (status == SCREE_OK && spec->set_growth.head.node) {
+        const SceneGrowthSpec *growth = &spec->set_growth;
+        const bool ends = growth->rate.kind == DRIVE_CONSTANT && growth->rate.mean.x == 0;
+        status = scene_set_growth(scene, event, world);
+        scene_add_news(scene, world, "grains%s%.60s %s", growth->material ? " of " : "",
+                       growth->material ? growth->material : "",
+                       ends ? "grow no more" : "have a new growth");
+    }
     return status == SCREE_OK ||
            scene_fail_status(world, status, scene_location_of(scene, &spec->head, NULL), error);
 }

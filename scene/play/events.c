@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const actions[] = {"remove",      "set_velocity", "set_force", "set_piston",
-                                      "hold",        "let_go",       "glue",      "set_friction",
-                                      "set_gravity", "set_cell",     "stop"};
+static const char *const actions[] = {"remove",      "set_velocity", "set_force",  "set_piston",
+                                      "hold",        "let_go",       "glue",       "set_friction",
+                                      "set_gravity", "set_cell",     "set_growth", "stop"};
 enum { ACTIONS = sizeof actions / sizeof actions[0] };
 
 static bool check_condition(const Scene *scene, const SceneConditionSpec *c, SceneError *error) {
@@ -45,7 +45,7 @@ static bool check_frame(const Scene *scene, const SceneEventSpec *event, SceneEr
     if (count == 0) {
         return scene_fail(error, scene_location_of(scene, head, NULL),
                           "one of remove, set_velocity, set_force, set_piston, hold, let_go, "
-                          "glue, set_friction, set_gravity, set_cell, stop",
+                          "glue, set_friction, set_gravity, set_cell, set_growth, stop",
                           "events[%d] has no action", index);
     }
     if (scene_has(scene, head, "stop") && (!event->stop || count > 1)) {

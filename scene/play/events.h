@@ -30,6 +30,11 @@ bool scene_drive_cell(Scene *scene, ScreeWorld *world, SceneError *error);
 /* cell.c: whether anything of it changes with time, which is what a checkpoint must know. */
 bool scene_cell_is_driven(const Scene *scene);
 
+/* growth.c: another growth; the rates for the coming step; and whether any changes with time. */
+ScreeStatus scene_set_growth(Scene *scene, int32_t event, ScreeWorld *world);
+bool scene_drive_growth(Scene *scene, ScreeWorld *world, SceneError *error);
+bool scene_growth_is_driven(const Scene *scene);
+
 /* drives.c: sets velocities and forces for the coming step from their programmes. */
 bool scene_drive_walls(Scene *scene, ScreeWorld *world, SceneError *error);
 

@@ -77,7 +77,8 @@ bool scene_before_step(Scene *scene, ScreeWorld *world, const ScreeReport *repor
     }
     return carry_out_due(scene, world, report, error) && check_watch(scene, error) &&
            (scene_gate_count(scene) == 0 || scene_pass_gates(scene, world, error)) &&
-           scene_drive_walls(scene, world, error) && scene_drive_cell(scene, world, error);
+           scene_drive_walls(scene, world, error) && scene_drive_cell(scene, world, error) &&
+           scene_drive_growth(scene, world, error);
 }
 
 int64_t scene_event_waiting(const Scene *scene, int64_t from) {
@@ -133,14 +134,26 @@ bool scene_finished(const Scene *scene, const ScreeWorld *world, const ScreeRepo
  *
  * "SCN1", the numbers of events and walls, then 9 bytes for each event and the stop condition, and
  * 4 for each wall, and 33 for each inlet and outlet; where the cell has a programme, 4 for each of its
- * numbers. Bytes are in the machine's order, as in the world's own snapshot. */
+ * numbers, and where growth has one, 4 for each material. Bytes are in the machine's order, as in the world's own snapshot. */
 
-enum { HEAD = 12, PER_EVENT = 9, PER_WALL = 4, PER_GATE = 33, OF_CELL = 4 * CELL_DRIVES };
+enum {
+    HEAD = 12,
+    PER_EVENT = 9,
+    PER_WALL = 4,
+    PER_GATE = 33,
+    OF_CELL = 4 * CELL_DRIVES,
+    PER_MATERIAL = 4
+};
 enum { HAPPENED = 1, ARMED = 2, HOLDING = 4 };
+
+static size_t size_of_growth(const Scene *scene) {
+    return scene_growth_is_driven(scene) ? PER_MATERIAL * scene->model.materials.count : 0;
+}
 
 size_t scene_state_size(const Scene *scene) {
     return HEAD + PER_EVENT * (scene->model.events.count + 1) + PER_WALL * scene->wall_count +
-           PER_GATE * scene_gate_count(scene) + (scene_cell_is_driven(scene) ? OF_CELL : 0);
+           PER_GATE * scene_gate_count(scene) + (scene_cell_is_driven(scene) ? OF_CELL : 0) +
+           size_of_growth(scene);
 }
 
 static void write_head(const Scene *scene, unsigned char head[HEAD]) {
@@ -171,7 +184,9 @@ void scene_state_save(const Scene *scene, void *bytes) {
     }
     if (scene_cell_is_driven(scene)) {
         memcpy(at, scene->cell_drive, OF_CELL);
+        at += OF_CELL;
     }
+    memcpy(at, scene->growth_drive, size_of_growth(scene));
 }
 
 static bool load_cell(Scene *scene, const unsigned char *at) {
@@ -183,6 +198,18 @@ static bool load_cell(Scene *scene, const unsigned char *at) {
         }
     }
     memcpy(scene->cell_drive, source, OF_CELL);
+    return true;
+}
+
+static bool load_growth(Scene *scene, const unsigned char *at) {
+    for (size_t i = 0; i < size_of_growth(scene) / PER_MATERIAL; i++, at += PER_MATERIAL) {
+        int32_t source;
+        memcpy(&source, at, sizeof source);
+        if (source < DRIVE_OWN || source >= (int32_t)scene->model.events.count) {
+            return false;
+        }
+        scene->growth_drive[i] = source;
+    }
     return true;
 }
 
@@ -213,7 +240,9 @@ bool scene_state_load(Scene *scene, const void *bytes, size_t size) {
             return false;
         }
     }
-    if (scene_cell_is_driven(scene) && !load_cell(scene, at + size - OF_CELL)) {
+    const unsigned char *growth = at + size - size_of_growth(scene);
+    if ((scene_cell_is_driven(scene) && !load_cell(scene, growth - OF_CELL)) ||
+        !load_growth(scene, growth)) {
         return false;
     }
     memcpy(scene->wall_drive, walls, PER_WALL * scene->wall_count);

@@ -174,6 +174,9 @@ static const SceneKey event_keys[] = {
     {"set_cell", &scene_type_section, FIELD(SceneEventSpec, set_cell), NULL,
      "(one action is required)", ANY, NULL, &scene_section_cell,
      "changes how the periodic cell deforms"},
+    {"set_growth", &scene_type_section, FIELD(SceneEventSpec, set_growth), NULL,
+     "(one action is required)", ANY, NULL, &scene_section_set_growth,
+     "changes how grains grow or shrink"},
     {"stop", &scene_type_boolean, FIELD(SceneEventSpec, stop), NULL, "(one action is required)",
      ANY, NULL, NULL, "`true` ends the run"},
 };

@@ -107,6 +107,8 @@ static const SceneKey material_keys[] = {
             meaning)
     SCREE_LAW_MAP(X)
 #undef X
+        {"growth", &scene_type_section, FIELD(SceneMaterialSpec, growth), NULL, "(none)", ANY, NULL,
+         &scene_section_growth, "how its disks and spheres grow or shrink"},
 };
 
 const SceneSection scene_section_materials = {

@@ -18,7 +18,8 @@ extern const SceneSection scene_section_root, scene_section_materials, scene_sec
     scene_section_round_body, scene_section_cone, scene_section_surface, scene_section_torus,
     scene_section_mesh, scene_section_sphere, scene_section_rock, scene_section_wall_cone,
     scene_section_disc, scene_section_wall_plate, scene_section_start, scene_section_cell,
-    scene_section_inlets, scene_section_outlets, scene_section_bonds;
+    scene_section_inlets, scene_section_outlets, scene_section_bonds, scene_section_growth,
+    scene_section_set_growth;
 
 /* The bounds of a SceneRegionSpec along x, y and z. */
 extern const SceneKey scene_region_keys[3];

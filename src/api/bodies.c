@@ -190,6 +190,35 @@ ScreeStatus scree_body_set_force(ScreeWorld *world, ScreeBodyId body, ScreeVec3 
     return SCREE_OK;
 }
 
+ScreeStatus scree_body_set_size(ScreeWorld *world, ScreeBodyId body, double radius, double mass,
+                                double inertia) {
+    Bodies *b = &world->state.bodies;
+    SCR_TRY(check_body(world, body, true));
+    const size_t i = (size_t)body.index;
+    ScreeBodyDef def = scree_body_def_default();
+    def.radius = radius;
+    def.mass = mass;
+    def.inertia = inertia;
+    def.material.index = b->material[i];
+    const char *fault =
+        b->shape[i] >= 0 ? "the size of a shape cannot change" : body_fault(world, &def);
+    fault = fault != NULL ? fault : scr_narrow_cell(&world->state.def, radius);
+    const Size size = size_of(world, &def);
+    mass = mass > 0 ? mass : size.volume * world->state.materials.item[b->material[i]].density;
+    inertia = inertia > 0 ? inertia : mass * size.gyration;
+    if (fault == NULL && !(mass > 0 && isfinite(mass) && inertia > 0 && isfinite(inertia))) {
+        fault = "its mass or inertia is zero or infinite in double precision";
+    }
+    if (fault != NULL) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "body %d: %s", body.index, fault);
+    }
+    b->radius[i] = radius;
+    b->mass[i] = mass;
+    b->inertia[i] = inertia;
+    world->state.list_stale = true;
+    return SCREE_OK;
+}
+
 ScreeStatus scree_body_set_frozen(ScreeWorld *world, ScreeBodyId body, uint32_t frozen) {
     SCR_TRY(check_body(world, body, frozen <= SCREE_FREEZE_ALL));
     if (scr_holder(&world->state, body.index) >= 0) {

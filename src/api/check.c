@@ -243,6 +243,7 @@ ScreeStatus scr_check_step(ScreeWorld *w) {
         SCR_TRY(scr_world_whole(w));
     }
     SCR_TRY(scr_check_deforming(w));
+    SCR_TRY(scr_check_growth(w));
     SCR_TRY(scr_stress_pistons(&w->state, w->message));
     SCR_TRY(check_held(&w->state, w->message));
     SCR_TRY(check_solids(&w->state, w->message));

@@ -264,7 +264,8 @@ ScreeCarrying scree_carriers_get(const ScreeCarriers *carriers) {
 
 void scree_energy_add(ScreeEnergy *e, const ScreeReport *r) {
     e->work_external += r->work_external;
-    e->work_walls += r->work_walls + r->work_cell; /* the cell is a wall that has no place */
+    /* the cell is a wall that has no place, and so is what makes bodies grow */
+    e->work_walls += r->work_walls + r->work_cell + r->work_growth;
     e->dissipation_normal += r->dissipation_normal;
     e->dissipation_friction += r->dissipation_friction;
     e->dissipation_rolling += r->dissipation_rolling;
@@ -272,7 +273,7 @@ void scree_energy_add(ScreeEnergy *e, const ScreeReport *r) {
     e->dissipation_cohesion += r->dissipation_cohesion;
     e->dissipation_scheme += r->dissipation_scheme;
     e->energy_error += r->energy_error;
-    e->gained += r->work_external + r->work_walls + r->work_cell - r->dissipation -
+    e->gained += r->work_external + r->work_walls + r->work_cell + r->work_growth - r->dissipation -
                  r->dissipation_scheme + r->energy_error;
     e->kinetic_energy = r->kinetic_energy;
     e->energy_elastic = r->energy_elastic;

@@ -63,6 +63,9 @@ const char *scr_narrow_cell(const ScreeWorldDef *def, double radius);
 const char *scr_deform_fault(const ScreeWorldDef *def);
 ScreeStatus scr_check_deforming(ScreeWorld *world);
 
+/* What cannot grow, or not so fast. */
+ScreeStatus scr_check_growth(ScreeWorld *world);
+
 /* In two dimensions polar vectors lie in the plane, and axial ones point along z. */
 static inline bool scr_is_polar(const ScreeWorld *world, Vec3 v) {
     return is_finite(v) && (world->state.def.dimension == 3 || v.z == 0);

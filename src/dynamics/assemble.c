@@ -53,6 +53,11 @@ static double hollow_loss(const StepTask *t, const Contact *c) {
 /* The gap as the law takes it (Unger and Kertesz, eq 33), less what the contact is to open. */
 static double law_gap(const StepTask *t, const Contact *c, size_t slot) {
     double gap = t->state->def.signed_gap ? c->gap : scr_max(c->gap, 0);
+    if (t->problem.growth != NULL) {
+        const double growth = scr_closing_growth(t, c);
+        t->problem.growth[slot] = growth;
+        gap -= t->with->time_step * growth;
+    }
     bool turns = c->feature > 0 && !scr_is_foreseen(t, c);
     double lost = turns ? scr_lost_to_turning(t->with, t->state, c) : 0;
     if (t->lost != NULL) {
@@ -136,7 +141,8 @@ static ScreeStatus reserve_rows(StepTask *t, Arena *arena) {
             arena, scr_arena_bytes(n, sizeof(Row)) + 3 * scr_arena_bytes(n, sizeof(double)) +
                        (t->with->deforms
                             ? scr_arena_bytes(n, sizeof(Vec3)) + scr_arena_bytes(n, sizeof(double))
-                            : 0))) {
+                            : 0) +
+                       (t->with->grows ? scr_arena_bytes(n, sizeof(double)) : 0))) {
         return SCREE_NO_MEMORY;
     }
     p->row = scr_arena_take(arena, n, sizeof(Row));
@@ -151,6 +157,7 @@ static ScreeStatus reserve_rows(StepTask *t, Arena *arena) {
     p->spread = false;
     p->processes = NULL;
     p->cell = NULL;
+    p->growth = t->with->grows ? scr_arena_take(arena, n, sizeof *p->growth) : NULL;
     if (t->with->deforms) {
         t->cell = scr_cell_body(t->with, t->state, t->free);
         p->cell = &t->cell;

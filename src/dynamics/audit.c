@@ -47,7 +47,7 @@ static void audit_piece(void *context, size_t piece) {
         }
         t->reach[rank[i]] = shift;
         f.most = scr_max(f.most, shift);
-        f.outruns = f.outruns || !scr_stays_within(s, &a->cell, i, by, 1);
+        f.outruns = f.outruns || !scr_stays_within(t->with, s, &a->cell, i, by, 1);
         f.infinite = f.infinite || !is_finite(add(b->position[i], by));
         double energy = scr_motion_energy(s, i, p);
         f.energy = f.energy >= energy ? f.energy : energy; /* also when it is no number */
@@ -100,14 +100,16 @@ static bool balls_overlap(const StepTask *t, Pair p) {
     Vec3 d = scr_nearest_image(&t->state->def, sub(b->x, a->x));
     Touch touch = scr_touch_balls(d, a->reach, b->reach);
     double free = dot(sub(t->free->motion[j], t->free->motion[i]), touch.normal);
-    free += scr_cell_approach(&t->free->rate, t->with->deforms, d, touch.normal);
+    const double growth =
+        scr_growth(t->with, t->state, (size_t)i) + scr_growth(t->with, t->state, (size_t)j);
+    free += scr_cell_approach(&t->free->rate, t->with->deforms, d, touch.normal) - growth;
     if (scr_may_close(t->with, t->list, touch.gap, free, radius)) {
         return false; /* is a contact */
     }
     if (t->impacts.detour != NULL) {
         return scr_detours_overlap(t, p, d, 1e-9 * radius);
     }
-    double now = dot(sub(t->problem.body[p.b].v, t->problem.body[p.a].v), touch.normal);
+    double now = dot(sub(t->problem.body[p.b].v, t->problem.body[p.a].v), touch.normal) - growth;
     if (t->with->deforms) {
         now += scr_cell_approach(&t->problem.cell->rate, true, d, touch.normal);
     }
@@ -168,7 +170,8 @@ static bool overlaps_wall(const StepTask *t, Outlines *outlines, size_t i, size_
     Vec3 seen = scr_seen_by_wall(&s->def, wall, k->position[i]);
     Vec3 point = add_scaled(seen, k->radius[i], touch.normal);
     Vec3 free = scr_wall_motion(wall, point);
-    double before = dot(sub(free, t->free->motion[i]), touch.normal);
+    const double growth = scr_growth(t->with, s, i);
+    double before = dot(sub(free, t->free->motion[i]), touch.normal) - growth;
     if (scr_may_close(t->with, t->list, touch.gap, before, k->radius[i])) {
         return false;
     }
@@ -176,6 +179,7 @@ static bool overlaps_wall(const StepTask *t, Outlines *outlines, size_t i, size_
     int32_t rank = t->list->neighbours.rank[i];
     Vec3 by = scr_displacement(t, rank);
     double approach = dot(sub(scale(t->with->time_step, now), by), touch.normal);
+    approach -= t->with->time_step * growth;
     return touch.gap + approach < -1e-9 * k->radius[i];
 }
 

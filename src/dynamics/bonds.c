@@ -56,7 +56,7 @@ static Vec3 tangential(int dimension, Vec3 n, Vec3 v) {
 }
 
 /* With the motion w = theta u' + (1 - theta) u that the rows are written in, u' = -e / dt reads
- * w + theta e / dt - (1 - theta) u = 0. */
+ * w + theta e / dt - (1 - theta) u = 0; the normal parts are those of the surfaces, which may grow. */
 static void hold(const StepTask *t, const Contact *c, const ScreeBond *bond, Row *row, LawRow *l) {
     const State *s = t->state;
     const double theta = t->with->theta, rate = theta / t->with->time_step;
@@ -65,6 +65,7 @@ static void hold(const StepTask *t, const Contact *c, const ScreeBond *bond, Row
     const Vec3 spin = sub(s->bodies.spin[c->b], s->bodies.spin[c->a]);
     const Vec3 slip = tangential(s->def.dimension, c->normal, e.slip);
     row->bias = rate * e.gap - (1 - theta) * start.n;
+    row->bias -= t->problem.growth != NULL ? scr_closing_growth(t, c) : 0;
     l->bias_t = add_scaled(scale(rate, slip), theta - 1, start.t);
     l->turn = add_scaled(scale(rate, e.turn), theta - 1, spin);
 }

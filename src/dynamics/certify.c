@@ -88,7 +88,13 @@ static bool is_spring(const Row *r, const LawRow *l) {
 static double normal_spring_work(const Problem *p, size_t row) {
     const LawRow *l = scr_law_row(p, row);
     bool spring = l != NULL && is_spring(&p->row[row], l);
-    return spring ? -p->row[row].rn * scr_row_velocity(p, row).n : 0;
+    double growth = p->growth != NULL ? p->growth[row] : 0;
+    return spring ? -p->row[row].rn * (scr_row_velocity(p, row).n - growth) : 0;
+}
+
+/* Surfaces that grow towards each other at a do R_n a of work. */
+static double growth_work(const Problem *p, size_t row) {
+    return p->row[row].rn * p->growth[row];
 }
 
 static double tangential_spring_work(const Problem *p, size_t row) {
@@ -106,6 +112,7 @@ EnergyBalance scr_certify_drives(const StepTask *t, ScreeReport *report) {
         balance.spring_work[0] = scr_sum_rows(&t->problem, normal_spring_work);
         balance.spring_work[1] = scr_sum_rows(&t->problem, tangential_spring_work);
     }
+    report->work_growth += t->problem.growth != NULL ? scr_sum_rows(&t->problem, growth_work) : 0;
     const bool driven = is_driven(t);
     size_t first = t->free->any_frozen ? 0 : t->extent.first_with_wall;
     for (size_t i = first; driven && i < s->contacts.count; i++) {
@@ -186,6 +193,7 @@ static void certify_row(const Problem *p, size_t row, Taken *taken) {
         return;
     }
     RowVelocity mean = scr_row_velocity(p, row);
+    mean.n -= p->growth != NULL ? p->growth[row] : 0; /* what the law sees */
     if (has_law) {
         certify_law_row(p, row, mean, taken);
     } else {
@@ -287,8 +295,8 @@ static void certify_piece(void *context, size_t piece) {
     Certificate *k = context;
     const StepTask *t = k->task;
     const State *s = t->state;
-    const bool plain =
-        t->problem.law_of == NULL && t->problem.general_of == NULL && t->problem.cell == NULL;
+    const bool plain = t->problem.law_of == NULL && t->problem.general_of == NULL &&
+                       t->problem.cell == NULL && t->problem.growth == NULL;
     const bool bridges = (s->materials.uses & LAW_BRIDGES) != 0;
     Overlaps overlaps = {0};
     PieceSums *sums = scr_begin_sums(&t->sums, piece, SUMS);
@@ -364,8 +372,8 @@ static void balance_energy(double stored[3], const EnergyBalance *balance, const
                           report->dissipation_rolling + report->dissipation_torsion +
                           report->dissipation_cohesion;
     report->energy_error = balance->gain + gained[0] + gained[1] + drawn -
-                           (report->work_external + report->work_walls + report->work_cell -
-                            report->dissipation - report->dissipation_scheme);
+                           (report->work_external + report->work_walls + report->work_cell +
+                            report->work_growth - report->dissipation - report->dissipation_scheme);
 }
 
 /* ---------------------------------------------------------------- implied elasticity */
@@ -423,7 +431,8 @@ static double load_power(const Problem *p) {
  * gaps count R_n times that as energy given. Rows with laws may open by restitution. */
 static double asked_energy(const Problem *p, size_t row) {
     const Row *r = &p->row[row];
-    return scr_law_row(p, row) == NULL && r->bias < 0 ? -r->bias * r->rn : 0;
+    const double asked = -r->bias - (p->growth != NULL ? p->growth[row] : 0);
+    return scr_law_row(p, row) == NULL && asked > 0 ? asked * r->rn : 0;
 }
 
 /* What contacts take is never negative in an exact solution without springs (docs/certificate.md),
@@ -443,7 +452,8 @@ static void judge_energy(const StepTask *t, const EnergyBalance *balance, double
         return;
     }
     created -= scr_sum_rows(&t->problem, asked_energy);
-    double work = fabs(report->work_external) + fabs(report->work_walls) + fabs(report->work_cell);
+    double work = fabs(report->work_external) + fabs(report->work_walls) + fabs(report->work_cell) +
+                  fabs(report->work_growth);
     double rounding = 1e-12 * (report->kinetic_energy + work);
     bool explained = created <= 3 * s->def.solver.tolerance * load_power(&t->problem) + rounding;
     report->converged = report->converged && explained;

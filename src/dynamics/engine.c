@@ -45,6 +45,7 @@ StepParams scr_stride_params(const State *s, Engine *e, double part) {
     if (s->def.deform.deforms) {
         let_deform(&s->def, &with);
     }
+    with.grows = s->materials.grow;
     return with;
 }
 

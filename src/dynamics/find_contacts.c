@@ -51,6 +51,11 @@ static bool closes(const Search *f, Pair p, Vec3 d) {
     Touch touch = scr_touch_balls(d, a->reach, b->reach);
     double approach = dot(sub(t->problem.body[p.b].v, t->problem.body[p.a].v), touch.normal);
     approach += scr_cell_approach(&t->free->rate, t->with->deforms, d, touch.normal);
+    if (t->with->grows) {
+        const int32_t *order = t->list->neighbours.order;
+        approach -= scr_growth(t->with, f->state, (size_t)order[p.a]) +
+                    scr_growth(t->with, f->state, (size_t)order[p.b]);
+    }
     return scr_may_close(t->with, t->list, touch.gap, approach, scr_min(a->reach, b->reach));
 }
 
@@ -63,6 +68,7 @@ static bool takes_wall(const Search *f, Pair p) {
     Vec3 point = add_scaled(seen, k->radius[p.a], touch.normal);
     Vec3 motion = f->task->free->motion[p.a];
     double approach = dot(sub(scr_wall_motion(w, point), motion), touch.normal);
+    approach -= scr_growth(f->task->with, s, (size_t)p.a);
     return scr_may_close(f->task->with, f->task->list, touch.gap, approach, k->radius[p.a]);
 }
 

@@ -207,9 +207,10 @@ static void forget_try(const ScreeReport *tried, const ContactsCopy *before, Sta
     }
 }
 
-static ScreeStatus find_impulses(int eighths, State *s, Engine *e, ScreeReport *one,
+static ScreeStatus find_impulses(int eighths, int left, State *s, Engine *e, ScreeReport *one,
                                  char *message) {
     e->halves.with = scr_stride_params(s, e, eighths / (double)WHOLE);
+    e->halves.with.elapsed = s->def.time_step * (WHOLE - left) / WHOLE;
     memset(one, 0, sizeof *one);
     return scr_copy_contacts(s, &e->halves.contacts) && scr_begin_bonds(s)
                ? scr_find_impulses(&e->halves.with, s, e, one, message)
@@ -223,7 +224,7 @@ static ScreeStatus make_strides(State *s, Engine *e, bool remembers, ScreeReport
     bool in_vain = false;
     for (int left = WHOLE, next = WHOLE / 2, stride = 1; left > 0;) {
         ScreeReport one;
-        SCR_TRY(find_impulses(next, s, e, &one, message));
+        SCR_TRY(find_impulses(next, left, s, e, &one, message));
         const bool lacks = scr_is_to_be_halved(&e->task, &one);
         if (lacks && next > EIGHTH && !in_vain) {
             forget_try(&one, &h->contacts, s);

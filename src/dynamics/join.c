@@ -8,6 +8,7 @@
  * size; `at` may be NULL. */
 static size_t exchange(State *s, size_t bonds, char *at, bool back) {
     const Bodies *b = &s->bodies;
+    const size_t sizes = s->materials.grow ? b->count * sizeof(double) : 0;
     const struct {
         void *data;
         size_t bytes;
@@ -15,6 +16,9 @@ static size_t exchange(State *s, size_t bonds, char *at, bool back) {
                  {b->orientation, b->count * sizeof *b->orientation},
                  {b->velocity, b->count * sizeof *b->velocity},
                  {b->spin, b->count * sizeof *b->spin},
+                 {b->radius, sizes},
+                 {b->mass, sizes},
+                 {b->inertia, sizes},
                  {s->walls.item, s->walls.count * sizeof *s->walls.item},
                  {s->bonds.item, bonds * sizeof *s->bonds.item},
                  {&s->cell, sizeof s->cell},
@@ -78,6 +82,7 @@ void scr_join_reports(ScreeReport *sum, const ScreeReport *one, int stride) {
         all.work_external += sum->work_external;
         all.work_walls += sum->work_walls;
         all.work_cell += sum->work_cell;
+        all.work_growth += sum->work_growth;
         all.broken += sum->broken;
         all.dissipation += sum->dissipation;
         all.dissipation_normal += sum->dissipation_normal;

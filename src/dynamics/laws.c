@@ -71,11 +71,19 @@ RowVelocity scr_start_velocity(const StepParams *with, const State *s, const Con
         other = scr_wall_velocity_at(w, add(seen, arms.a));
     }
     Vec3 u = sub(other, point_velocity(with, s, c->a, arms.a));
-    double un = dot(u, n);
+    double un = dot(u, n), growth = scr_growth(with, s, (size_t)c->a);
+    growth += c->b >= 0 ? scr_growth(with, s, (size_t)c->b) : 0;
     if (s->def.dimension == 2) {
-        return (RowVelocity){un, vec3(u.y * n.x - u.x * n.y, 0, 0)};
+        return (RowVelocity){un - growth, vec3(u.y * n.x - u.x * n.y, 0, 0)};
     }
-    return (RowVelocity){un, add_scaled(u, -un, n)};
+    return (RowVelocity){un - growth, add_scaled(u, -un, n)};
+}
+
+/* The motion of a row as it stands now, of surfaces that may grow towards each other. */
+static RowVelocity surface_motion(const Problem *p, size_t row) {
+    RowVelocity u = scr_row_velocity(p, row);
+    u.n -= p->growth != NULL ? p->growth[row] : 0;
+    return u;
 }
 
 /* ---------------------------------------------------------------- the parts of a law row */
@@ -256,7 +264,7 @@ void scr_apply_law(StepTask *t, size_t contact) {
     }
     k.extra = s->contacts.extra != NULL ? &s->contacts.extra[contact] : NULL;
     k.start = scr_start_velocity(t->with, s, c, scr_arms_of(t, c));
-    k.free = scr_row_velocity(p, (size_t)slot);
+    k.free = surface_motion(p, (size_t)slot);
     LawRow l = {.adhesion = 0};
     k.bond = (uses & LAW_COHESION) != 0 && k.extra->opening >= 0 ? bond_force(t, contact) : 0;
     k.bridge = (uses & LAW_BRIDGES) != 0 ? scr_contact_bridge(s, c) : (Bridge){0, 0, 0};
@@ -293,7 +301,7 @@ void scr_apply_law(StepTask *t, size_t contact) {
 static bool touches_by_area(const StepTask *t, size_t contact, const ScreeLaw *law) {
     const Contact *c = &t->state->contacts.item[contact];
     size_t slot = (size_t)t->order.slot[contact];
-    double way = scr_row_velocity(&t->problem, slot).n * t->with->time_step;
+    double way = surface_motion(&t->problem, slot).n * t->with->time_step;
     return law->cohesion_stress > 0 && t->problem.row[slot].rn >= 0 &&
            c->gap + way <= 1e-9 * t->state->bodies.radius[c->a];
 }
@@ -319,7 +327,7 @@ static double new_opening(const StepTask *t, size_t contact, double opening) {
     if (pushed) {
         return 0;
     }
-    double motion = scr_row_velocity(&t->problem, slot).n;
+    double motion = surface_motion(&t->problem, slot).n;
     double before = scr_start_velocity(t->with, s, c, scr_arms_of(t, c)).n;
     double after = (motion - (1 - theta) * before) / theta;
     if (r->rn < 0) {

@@ -21,11 +21,12 @@ static Vec3 ahead(const StepParams *with, Vec3 before, Vec3 after) {
 typedef struct Sums {
     double work, scheme;  /* of external forces, and what of it is lost to the time stepping */
     double turning;       /* energy lost by free rotation */
+    double growth;        /* kinetic energy that comes with more mass and inertia */
     double gain, kinetic; /* of kinetic energy; twice what there is after the step */
     double fastest;       /* (motion / radius)^2 */
 } Sums;
 
-enum { WORK, SCHEME, TURNING, GAIN, KINETIC, SUMS };
+enum { WORK, SCHEME, TURNING, GROWTH, GAIN, KINETIC, SUMS };
 
 typedef struct Moving {
     StepTask *task;
@@ -59,6 +60,34 @@ static Spins turn_solid(const StepParams *with, State *s, size_t i, const Solid 
     return (Spins){t.before, t.after};
 }
 
+/* A round body at the radius that it has at the end of the step, with the velocities that it has then.
+ * Mass goes with r^d and inertia with r^(d + 2); where mass is kept, inertia goes with r^2 and spin
+ * about free axes with 1 / r^2. */
+static void grow(const StepParams *with, State *s, size_t i, Sums *sum) {
+    Bodies *b = &s->bodies;
+    const double more = with->time_step * scr_growth(with, s, i);
+    const bool keeps_mass = s->materials.growth[b->material[i]].keeps == SCREE_GROWTH_KEEPS_MASS;
+    if (more == 0) {
+        return;
+    }
+    const double radius = b->radius[i] + more, f = radius / b->radius[i], square = f * f;
+    const double size = keeps_mass ? 1 : s->def.dimension == 2 ? square : square * f;
+    const double mass = b->mass[i] * size, inertia = b->inertia[i] * size * square;
+    const Vec3 v = b->velocity[i], w = b->spin[i];
+    if (keeps_mass) {
+        const uint32_t frozen = b->frozen[i] >> 3;
+        b->spin[i] = add(scr_frozen_part(frozen, w), scale(1 / square, scr_free_part(frozen, w)));
+    }
+    const Vec3 spin = b->spin[i];
+    const double kinetic[2] = {b->mass[i] * dot(v, v) + b->inertia[i] * dot(w, w),
+                               mass * dot(v, v) + inertia * dot(spin, spin)};
+    sum->growth += 0.5 * (kinetic[1] - kinetic[0]);
+    sum->kinetic += kinetic[1] - kinetic[0];
+    b->radius[i] = radius;
+    b->mass[i] = mass;
+    b->inertia[i] = inertia;
+}
+
 /* The motion is in the problem's body, and becomes the mean of old and new velocity there. */
 static void move_body(const Moving *m, size_t i, Sums *sum) {
     const StepParams *with = m->task->with;
@@ -86,7 +115,10 @@ static void move_body(const Moving *m, size_t i, Sums *sum) {
         by = add_scaled(by, dt, mat3_apply(&rate, sub(b->position[i], s->def.cell_min)));
     }
     scr_displace(s, i, by, solid != NULL ? vec3(0, 0, 0) : scale(dt, turn), m->periodic);
-    nb->spot[nb->rank[i]].x = b->position[i];
+    if (with->grows) {
+        grow(with, s, i, sum);
+    }
+    nb->spot[nb->rank[i]] = (Spot){b->position[i], b->radius[i]};
 }
 
 static void move_piece(void *context, size_t piece) {
@@ -101,10 +133,14 @@ static void move_piece(void *context, size_t piece) {
             __builtin_prefetch(&m->task->problem.body[nb->rank[i + AHEAD]], 1);
             __builtin_prefetch(&nb->spot[nb->rank[i + AHEAD]], 1);
         }
-        if (m->state->holder != NULL && m->state->holder[i] >= 0) {
-            continue; /* it goes with its wall */
-        }
         Sums sum = {0};
+        if (m->state->holder != NULL && m->state->holder[i] >= 0) {
+            if (m->task->with->grows) {
+                grow(m->task->with, m->state, i, &sum);
+                nb->spot[nb->rank[i]].reach = m->state->bodies.radius[i];
+            }
+            continue; /* it goes with its wall, and has no energy of its own */
+        }
         move_body(m, i, &sum);
         fastest = scr_max(fastest, sum.fastest);
         if (i >= counted) {
@@ -114,6 +150,9 @@ static void move_piece(void *context, size_t piece) {
         scr_exact_add(&sums->of[SCHEME], sum.scheme);
         if (sum.turning != 0) {
             scr_exact_add(&sums->of[TURNING], sum.turning);
+        }
+        if (sum.growth != 0) {
+            scr_exact_add(&sums->of[GROWTH], sum.growth);
         }
         scr_exact_add(&sums->of[GAIN], sum.gain);
         scr_exact_add(&sums->of[KINETIC], sum.kinetic);
@@ -143,7 +182,10 @@ void scr_move(StepTask *t, State *s, EnergyBalance *balance, ScreeReport *report
     const double turning = scr_sum_pieces(&t->sums, n, TURNING);
     report->dissipation_scheme += scr_sum_pieces(&t->sums, n, SCHEME) + turning;
     balance->turning += turning;
-    balance->gain += scr_sum_pieces(&t->sums, n, GAIN);
+    const double growth = scr_sum_pieces(&t->sums, n, GROWTH);
+    report->work_growth += growth;
+    balance->gain += scr_sum_pieces(&t->sums, n, GAIN) + growth;
+    s->list_stale = s->list_stale || with->grows; /* of bodies that are larger now */
     report->kinetic_energy += 0.5 * scr_sum_pieces(&t->sums, n, KINETIC);
     double fastest = 0;
     for (size_t k = 0; k < scr_pieces(n); k++) {

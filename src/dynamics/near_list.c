@@ -32,10 +32,11 @@ static void anchor_piece(void *context, size_t piece) {
     const double dt = k->with->time_step;
     for (size_t i = scr_piece_begin(b->count, piece); i < scr_piece_end(b->count, piece); i++) {
         double speed = scr_max(length(k->free->motion[i]), length(b->velocity[i]));
-        b->margin[i] = speed * dt + 1.5 * k->strain * b->radius[i];
+        const double more = 1.5 * k->strain * b->radius[i] + scr_growth_way(k->with, k->state, i);
+        b->margin[i] = speed * dt + more;
         if (k->solved != NULL) {
-            b->margin[i] = scr_max(b->margin[i], length(scr_solved_way(k->solved, k->rank[i], dt)) +
-                                                     1.5 * k->strain * b->radius[i]);
+            b->margin[i] =
+                scr_max(b->margin[i], length(scr_solved_way(k->solved, k->rank[i], dt)) + more);
         }
         b->anchor[i] = b->position[i];
     }

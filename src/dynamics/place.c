@@ -112,6 +112,7 @@ static void fill_piece(void *context, size_t piece) {
         nb->spot[rank].x = b->position[i];
         nb->spot[rank].reach = b->radius[i];
         t->reach[rank] = dt * (fabs(v.x) + fabs(v.y) + fabs(v.z));
+        t->reach[rank] += scr_growth_way(t->with, t->state, i);
     }
 }
 

@@ -65,7 +65,8 @@ static void predict_piece(void *context, size_t piece) {
             seen.tensors += scr_needs_tensor(s, i);
         }
         /* The impulses may yet change the velocities: a fifth of the margin is left to them. */
-        seen.outrun = seen.outrun || !scr_stays_within(s, &look->cell, i, scale(dt, motion), 0.8);
+        seen.outrun =
+            seen.outrun || !scr_stays_within(look->with, s, &look->cell, i, scale(dt, motion), 0.8);
     }
     look->seen[piece] = seen;
 }

@@ -163,20 +163,36 @@ static inline double scr_cell_approach(const Mat3 *rate, bool deforms, Vec3 d, V
     return deforms ? dot(mat3_apply(rate, d), normal) : 0;
 }
 
+/* The velocity with which the radius of a body grows, the same through the whole step, whatever parts
+ * it is made in: when the time t of it has passed, the radius is 1 + rate t times what it was. */
+static inline double scr_growth(const StepParams *with, const State *s, size_t i) {
+    if (!with->grows) {
+        return 0;
+    }
+    const double rate = s->materials.growth[s->bodies.material[i]].rate;
+    return rate * s->bodies.radius[i] / (1 + rate * with->elapsed);
+}
+
+/* What a body that grows needs of its margin in the step; one that shrinks needs none. */
+static inline double scr_growth_way(const StepParams *with, const State *s, size_t i) {
+    return scr_max(0, with->time_step * scr_growth(with, s, i));
+}
+
 /* Whether a body is within a part of its margin when it has moved on by `by`, relative to the cell. */
-static inline bool scr_stays_within(const State *s, const CellStretch *cell, size_t i, Vec3 by,
-                                    double part) {
+static inline bool scr_stays_within(const StepParams *with, const State *s, const CellStretch *cell,
+                                    size_t i, Vec3 by, double part) {
     const Bodies *b = &s->bodies;
     if (cell->deforms) {
         Vec3 corner = s->def.cell_min;
         Vec3 anchor = add(corner, mat3_apply(&cell->map, sub(b->anchor[i], corner)));
         Vec3 moved = sub(b->position[i], anchor);
         double most = cell->least * b->margin[i] - (1 - cell->least) * b->radius[i];
-        return length(add(moved, by)) + cell->grows * length(moved) <= part * most;
+        return length(add(moved, by)) + cell->grows * length(moved) <=
+               part * most - scr_growth_way(with, s, i);
     }
     Vec3 moved = sub(add(b->position[i], by), b->anchor[i]);
-    double most = part * b->margin[i];
-    return dot(moved, moved) <= most * most;
+    double margin = part * b->margin[i] - scr_growth_way(with, s, i);
+    return margin >= 0 && dot(moved, moved) <= margin * margin;
 }
 
 /* How a part of a wall is expected to move through the step. A piston is expected to keep the

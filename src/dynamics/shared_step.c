@@ -44,6 +44,9 @@ const char *scr_why_whole(const State *s, int32_t processes) {
     if (s->identity != NULL) {
         return "grains have left it";
     }
+    if (s->materials.grow) {
+        return "its grains grow or shrink";
+    }
     if (s->bonds.count > 0) {
         return "some of its grains are bonded";
     }

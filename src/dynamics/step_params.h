@@ -26,6 +26,8 @@ typedef struct StepParams {
      * start; and how velocities relative to it turn with it, dw/dt = -L w over the step. */
     bool deforms;
     Mat3 rate, convection;
+    bool grows;     /* some bodies do (growth.h) */
+    double elapsed; /* [time] of the step that it belongs to, before this part of it */
 } StepParams;
 
 /* The motion through a step from the velocities at its start and end, and back: the theta method

@@ -132,6 +132,12 @@ static inline double scr_pair_slack(const StepTask *t, Pair p) {
                    : t->with->slack * least + 1.1 * (t->stray[p.a] + t->stray[p.b]);
 }
 
+/* How fast the surfaces of a contact grow towards each other. */
+static inline double scr_closing_growth(const StepTask *t, const Contact *c) {
+    const double growth = scr_growth(t->with, t->state, (size_t)c->a);
+    return c->b >= 0 ? growth + scr_growth(t->with, t->state, (size_t)c->b) : growth;
+}
+
 /* Twice the kinetic energy of a body that has the motion of the step as its velocity. */
 static inline double scr_motion_energy(const State *s, size_t i, const ProblemBody *p) {
     const Bodies *b = &s->bodies;

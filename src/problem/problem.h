@@ -164,6 +164,9 @@ typedef struct Problem {
     double
         *cell_share; /* [rows] what the copy of the cell that a row sees adds to W, at most: |l|^2 /
                            its mass */
+    double
+        *growth; /* [rows] [velocity] at which the surfaces of both bodies grow towards each other,
+                       part of the bias; NULL: none do */
     /* Rows that lie in one box of space. Sums over rows are made part by part, then over the parts
      * exactly, so that neither the order of the parts nor who has worked on them matters. */
     size_t parts;            /* 0: the rows are cut into pieces */

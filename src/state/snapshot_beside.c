@@ -1,5 +1,6 @@
 #include "state/snapshot_beside.h"
 
+#include <math.h>
 #include <stddef.h>
 
 void scr_put_identities(ByteWriter *w, const State *s) {
@@ -34,6 +35,22 @@ void scr_put_bonds(ByteWriter *w, const State *s) {
     scr_put(w, &s->bonds.broken, sizeof s->bonds.broken);
     scr_put(w, &s->bonds.reach, sizeof s->bonds.reach);
     scr_put(w, s->bonds.item, s->bonds.count * sizeof *s->bonds.item);
+}
+
+void scr_put_growth(ByteWriter *w, const Materials *materials) {
+    scr_put(w, materials->growth, materials->count * sizeof *materials->growth);
+}
+
+bool scr_get_growth(ByteReader *r, Materials *m) {
+    scr_get(r, m->growth, m->count * sizeof *m->growth);
+    for (size_t i = 0; i < m->count && !r->failed; i++) {
+        const Growth *g = &m->growth[i];
+        r->failed = !isfinite(g->rate) || g->keeps < 0 || g->keeps >= SCREE_GROWTH_KEEPS_COUNT;
+    }
+    if (!r->failed) {
+        scr_materials_note_growth(m);
+    }
+    return true;
 }
 
 /* In rising order, and none that has not been given out. */
@@ -170,15 +187,18 @@ bool scr_get_materials(ByteReader *r, Materials *m, bool wet) {
         return true;
     }
     if (count > 0 && (!scr_block_reserve_exact(&m->item_block, count, sizeof *m->item, 0) ||
-                      !scr_block_reserve_exact(&m->law_block, count * count, sizeof *m->law, 0))) {
+                      !scr_block_reserve_exact(&m->law_block, count * count, sizeof *m->law, 0) ||
+                      !scr_block_reserve_exact(&m->growth_block, count, sizeof *m->growth, 0))) {
         return false;
     }
     m->item = m->item_block.data;
     m->law = m->law_block.data;
+    m->growth = m->growth_block.data;
     m->count = count;
     for (size_t i = 0; i < count; i++) {
         scr_get(r, &m->item[i].density, sizeof m->item[i].density);
         get_law(r, &m->item[i].law, wet);
+        m->growth[i] = (Growth){0};
     }
     for (size_t i = 0; i < count * count; i++) {
         get_law(r, &m->law[i], wet);

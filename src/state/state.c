@@ -88,15 +88,24 @@ void scr_materials_note_uses(Materials *m) {
     }
 }
 
+void scr_materials_note_growth(Materials *m) {
+    m->grow = false;
+    m->grown = true;
+    for (size_t i = 0; i < m->count; i++) {
+        m->grow = m->grow || m->growth[i].rate != 0;
+    }
+}
+
 bool scr_materials_add(Materials *m, const Material *material) {
     size_t old = m->count, n = old + 1;
     Block grown = {0};
-    if (!SCR_RESERVE_KEEPING(m, item, n, old) ||
+    if (!SCR_RESERVE_KEEPING(m, item, n, old) || !SCR_RESERVE_KEEPING(m, growth, n, old) ||
         !scr_block_reserve_exact(&grown, n * n, sizeof *m->law, 0)) {
         return false;
     }
     ScreeLaw *law = grown.data;
     m->item[old] = *material;
+    m->growth[old] = (Growth){0};
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++) {
             const ScreeLaw *own = &m->item[i].law, *other = &m->item[j].law;
@@ -116,6 +125,7 @@ bool scr_materials_add(Materials *m, const Material *material) {
 static void free_materials(Materials *materials) {
     scr_block_free(&materials->item_block);
     scr_block_free(&materials->law_block);
+    scr_block_free(&materials->growth_block);
     *materials = (Materials){0};
 }
 

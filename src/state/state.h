@@ -71,12 +71,20 @@ typedef struct Material {
     ScreeLaw law;
 } Material;
 
+/* How the radii of a material change: ScreeGrowth, as stored in snapshots. */
+typedef struct Growth {
+    double rate;
+    int64_t keeps;
+} Growth;
+
 /* Materials, and the square table of laws between them. */
 typedef struct Materials {
     size_t count;
     Material *item;
-    ScreeLaw *law; /* count x count, row by row, symmetric */
-    Block item_block, law_block;
+    ScreeLaw *law;  /* count x count, row by row, symmetric */
+    Growth *growth; /* [count] */
+    Block item_block, law_block, growth_block;
+    bool grow, grown;     /* some radii change; some have ever been meant to */
     unsigned uses;        /* LAW_... bits of all laws together */
     double longest_range; /* of cohesion and bridges */
     bool by_area;         /* some law has cohesion_stress */
@@ -94,6 +102,9 @@ static inline bool scr_is_cohesive(const ScreeLaw *law) {
 
 /* To be called after a law has changed. */
 void scr_materials_note_uses(Materials *materials);
+
+/* To be called after a growth has been set. */
+void scr_materials_note_growth(Materials *materials);
 
 bool scr_materials_add(Materials *materials, const Material *material);
 

@@ -325,6 +325,24 @@ class Balanced(runs.ExampleTest):
         sheared = [parts[0]["force_x"] for time, parts in walls if 0.3 < time < 0.9]
         self.assertGreater(sum(sheared), 0)  # the grains drag the lower plate along
 
+    def test_growing_disks_jam_at_random_close_packing(self):
+        """Radii follow the rate, 0.1 at first, exactly; what growth does is lost in contacts or moves the disks; and they
+        jam near 0.84, the random close packing of two sizes in the plane (a little lower, being so few)."""
+        run = self.run_example("growing_disks")
+        bodies, steps = run.frames("bodies"), run.table("steps")
+        start = [grain["radius"] for grain in bodies[0][1]]
+        for time, grains in bodies:
+            if time <= 5.5:
+                for grain, radius in zip(grains, start):
+                    self.near(grain["radius"], radius * math.exp(0.1 * time), 1e-5, "a radius")
+        end = [grain["radius"] for grain in bodies[-1][1]]
+        self.assertLess(bodies[-1][0], 20)  # it has jammed
+        area = sum(math.pi * radius ** 2 for radius in end) / 10.5 ** 2
+        self.assertTrue(0.815 < area < 0.85, area)
+        work = sum(step["work_growth"] for step in steps)
+        lost = sum(step["dissipation"] + step["dissipation_scheme"] for step in steps)
+        self.near(lost + steps[-1]["kinetic_energy"], work, 1e-4 * work, "what growth has done")
+
     def test_a_bonded_block_breaks_into_rigid_fragments(self):
         """It falls freely until it is at the slope; bonds only break; the pieces that they leave move as rigid bodies,
         which is to say that all pairs of grains in one keep their distance."""

@@ -11,7 +11,7 @@ import unittest
 import numpy as np
 
 import scree
-from scree import _arrays, _library, _measure_fields, _problem_structs, device, errors, laws, report
+from scree import _arrays, _library, _measure_fields, _problem_structs, device, errors, growth, laws, report
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Tables of functions are for programs in C that pass messages or drive a device. Python does neither; it only hands a
@@ -162,7 +162,7 @@ class Layout(unittest.TestCase):
                     "ScreeCriterion": _library.CRITERIA, "ScreeIntegrator": _library.INTEGRATORS,
                     "ScreeSoftFriction": _library.SOFT_FRICTIONS, "ScreeWallShape": _library.SHAPES,
                     "ScreeWallMotion": _library.MOTIONS, "ScreePartKind": _library.PART_KINDS,
-                    "ScreeCellControl": _library.CELL_CONTROLS,
+                    "ScreeCellControl": _library.CELL_CONTROLS, "ScreeGrowthKeeps": growth.KEEPS,
                     "ScreeContactState": _library.CONTACT_STATES,
                     "ScreeDeviceChoice": device.CHOICES,
                     "ScreeScenePolicy": _library.POLICIES, "ScreeDistribution": _library.DISTRIBUTIONS,

@@ -71,6 +71,8 @@ interface Manifest {
   plates: boolean;
   /** Frames say which grains bonds hold together. */
   bonds: boolean;
+  /** Frames say how large grains are. */
+  growing: boolean;
   wall_constants: WallConstants[];
   laws: Record<string, number | null>[];
   /** Dimension and meaning of every field, by table and name. */

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from .world import (Cell, Condition, Measures, Neighbours, NumberProgramme, Output, Overlap, Periodic, Rate, Region,
                     Soft, Solver, Start, Stress, Time, Variational)
-from .materials import (Materials, Pairs)
+from .materials import (Growth, Materials, Pairs)
 from .walls import (Block, Box, Cylinder, Disc, Drum, Holder, Holes, Orientation, Piston, Plane, Programme, Segment,
                     SpinProgramme, WallCone, WallMesh, WallPlate, Walls)
 from .sizes import (Lognormal, Normal, Power, Radius, Two)
@@ -15,16 +15,16 @@ from .solids import (BoxBody, Cone, CylinderBody, Ellipsoid, Mesh, Plate, Polyhe
 from .shapes import (Compound, Disk, Ellipse, Library, Nurbs, Polygon, RandomPolygon, Rectangle, Regular, Rod, Shapes)
 from .grains import (Angle, Bonds, Fill, Grains, Inlets, InletsRate, InletsRegion, Inside, Lattice, Outlets,
                      OutletsPlane)
-from .events import (Events, Hold, HoldRegion, SetForce, SetFriction, SetPiston, SetVelocity)
+from .events import (Events, Hold, HoldRegion, SetForce, SetFriction, SetGrowth, SetPiston, SetVelocity)
 from .scene import (SceneKeys)
 
 __all__ = ["Angle", "Block", "Bonds", "Box", "BoxBody", "Cell", "Compound", "Condition", "Cone", "Cylinder",
-           "CylinderBody", "Disc", "Disk", "Drum", "Ellipse", "Ellipsoid", "Events", "Fill", "Grains", "Hold",
+           "CylinderBody", "Disc", "Disk", "Drum", "Ellipse", "Ellipsoid", "Events", "Fill", "Grains", "Growth", "Hold",
            "HoldRegion", "Holder", "Holes", "Inlets", "InletsRate", "InletsRegion", "Inside", "Lattice", "Library",
            "Lognormal", "Materials", "Measures", "Mesh", "Neighbours", "Normal", "NumberProgramme", "Nurbs",
            "Orientation", "Outlets", "OutletsPlane", "Output", "Overlap", "Pairs", "Periodic", "Piston", "Plane",
            "Plate", "Polygon", "Polyhedron", "Power", "Prism", "Programme", "Radius", "RandomPolygon", "Rate",
            "Rectangle", "Region", "Regular", "Rock", "Rod", "SceneKeys", "Segment", "SetForce", "SetFriction",
-           "SetPiston", "SetVelocity", "Shapes", "Soft", "Solver", "Sphere", "SpinProgramme", "Start", "Stress",
-           "Superellipsoid", "Surface", "Time", "Torus", "Two", "Variational", "WallCone", "WallMesh", "WallPlate",
-           "Walls"]
+           "SetGrowth", "SetPiston", "SetVelocity", "Shapes", "Soft", "Solver", "Sphere", "SpinProgramme", "Start",
+           "Stress", "Superellipsoid", "Surface", "Time", "Torus", "Two", "Variational", "WallCone", "WallMesh",
+           "WallPlate", "Walls"]

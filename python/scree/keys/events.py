@@ -113,6 +113,23 @@ class SetFriction(SetFrictionNeeded, total=False):
     friction_static: Number
 
 
+class SetGrowth(TypedDict, total=False):
+    """Lets grains grow or shrink from now on, or stops it with `rate: 0`.
+
+    material: whose grains (otherwise all)
+    rate: of the radii, relative to themselves: after the time t they are exp(rate t) times as large; negative: they
+        shrink; 0: they stay (1/time; otherwise or factor)
+    factor: the radii follow a programme: between any two times they change as it does, so that only ratios count
+        (otherwise or rate)
+    keep: density, or mass (otherwise as before)
+    """
+
+    material: str
+    rate: Number | NumberProgramme
+    factor: Number | NumberProgramme
+    keep: Literal["density", "mass"]
+
+
 class Events(TypedDict, total=False):
     """What happens during the run: a list of entries, each with a time `at` or a condition `when`, and one or more
     actions. Each event takes place once, between two steps; events due together are ordered by time, then by their
@@ -130,6 +147,7 @@ class Events(TypedDict, total=False):
     set_friction: changes a friction coefficient (otherwise one action is required)
     set_gravity: changes gravity (length/time^2; otherwise one action is required)
     set_cell: changes how the periodic cell deforms (otherwise one action is required)
+    set_growth: changes how grains grow or shrink (otherwise one action is required)
     stop: `true` ends the run (otherwise one action is required)
     """
 
@@ -145,4 +163,5 @@ class Events(TypedDict, total=False):
     set_friction: SetFriction
     set_gravity: Numbers
     set_cell: Cell
+    set_growth: SetGrowth
     stop: bool

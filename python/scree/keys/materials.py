@@ -3,9 +3,27 @@
 Written by tools/scene-keys from the schema in scene/schema/; change it there."""
 from __future__ import annotations
 
-from typing import Sequence, TypedDict
+from typing import Literal, Sequence, TypedDict
 
 from ._values import Number
+from .world import NumberProgramme
+
+
+class Growth(TypedDict, total=False):
+    """Grains that grow or shrink (docs/growth.md), with contact dynamics and without restitution. Events stop it:
+    `set_growth`.
+
+    rate: of the radii, relative to themselves: after the time t they are exp(rate t) times as large; negative: they
+        shrink; 0: they stay (1/time; otherwise or factor)
+    factor: the radii follow a programme: between any two times they change as it does, so that only ratios count
+        (otherwise or rate)
+    keep: density: more matter comes with the velocity of the grain, which keeps velocity and spin; mass: the grain
+        keeps its mass and angular momentum (default density)
+    """
+
+    rate: Number | NumberProgramme
+    factor: Number | NumberProgramme
+    keep: Literal["density", "mass"]
 
 
 class Materials(TypedDict, total=False):
@@ -44,6 +62,7 @@ class Materials(TypedDict, total=False):
         default 0)
     damping: soft engine: normal dashpot; 0: from restitution (mass/time; >= 0; default 0)
     damping_tangential: soft engine: tangential dashpot (mass/time; >= 0; default 0)
+    growth: how its disks and spheres grow or shrink (otherwise none)
     """
 
     density: Number
@@ -69,6 +88,7 @@ class Materials(TypedDict, total=False):
     modulus: Number
     damping: Number
     damping_tangential: Number
+    growth: Growth
 
 
 class PairsNeeded(TypedDict):

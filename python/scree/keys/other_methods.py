@@ -8,13 +8,14 @@ from typing import Literal, Sequence
 from ._entries import Entries, words
 from ._values import Number, Numbers, Whole, Wholes
 from .world import Cell, Condition, Region
+from .materials import Growth
 from .walls import Orientation
 from .sizes import Radius
 from .solids import (BoxBody, Cone, CylinderBody, Ellipsoid, Mesh, Plate, Polyhedron, Prism, Rock, Superellipsoid,
                      Surface, Torus)
 from .shapes import Compound, Ellipse, Library, Nurbs, Polygon, RandomPolygon, Rectangle, Regular, Rod
 from .grains import Angle, InletsRate, InletsRegion, Inside, OutletsPlane
-from .events import Hold, SetForce, SetFriction, SetPiston, SetVelocity
+from .events import Hold, SetForce, SetFriction, SetGrowth, SetPiston, SetVelocity
 
 
 class OtherMethods(Entries):
@@ -32,7 +33,7 @@ class OtherMethods(Entries):
                      restitution_tangential: Number | None = None, restitution_threshold: Number | None = None,
                      stiffness: Number | None = None, stiffness_tangential: Number | None = None,
                      modulus: Number | None = None, damping: Number | None = None,
-                     damping_tangential: Number | None = None) -> str:
+                     damping_tangential: Number | None = None, growth: Growth | None = None) -> str:
         """Adds an entry to `materials`: What grains and walls are made of, by name, and the contact law of each
         material with itself. Between two different materials, the smaller of each pair of values applies, but the
         larger contact angle and the harmonic mean of stiffness and modulus, unless `pairs` says otherwise. N is the
@@ -69,6 +70,7 @@ class OtherMethods(Entries):
             default 0)
         damping: soft engine: normal dashpot; 0: from restitution (mass/time; >= 0; default 0)
         damping_tangential: soft engine: tangential dashpot (mass/time; >= 0; default 0)
+        growth: how its disks and spheres grow or shrink (otherwise none)
         """
         return self._add("materials", locals())
 
@@ -241,7 +243,7 @@ class OtherMethods(Entries):
                   set_force: SetForce | None = None, set_piston: SetPiston | None = None, hold: Hold | None = None,
                   let_go: str | Sequence[str] | None = None, glue: str | Sequence[str] | None = None,
                   set_friction: SetFriction | None = None, set_gravity: Numbers | None = None,
-                  set_cell: Cell | None = None, stop: bool | None = None) -> int:
+                  set_cell: Cell | None = None, set_growth: SetGrowth | None = None, stop: bool | None = None) -> int:
         """Adds an entry to `events`: What happens during the run: a list of entries, each with a time `at` or a
         condition `when`, and one or more actions. Each event takes place once, between two steps; events due together
         are ordered by time, then by their position in the list.
@@ -258,6 +260,7 @@ class OtherMethods(Entries):
         set_friction: changes a friction coefficient (otherwise one action is required)
         set_gravity: changes gravity (length/time^2; otherwise one action is required)
         set_cell: changes how the periodic cell deforms (otherwise one action is required)
+        set_growth: changes how grains grow or shrink (otherwise one action is required)
         stop: `true` ends the run (otherwise one action is required)
         """
         return self._add("events", locals())

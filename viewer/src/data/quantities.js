@@ -18,7 +18,12 @@ export function quantities(run) {
       signed: run.flat,
       of: ({ bodies }) => (run.flat ? bodies.spin.component(0) : bodies.spin.lengths()),
     },
-    radius: { label: "Radius", dimension: "length", constant: true, of: () => run.radius },
+    radius: {
+      label: "Radius",
+      dimension: "length",
+      constant: !run.manifest.growing,
+      of: ({ bodies }) => run.radii(bodies),
+    },
     material: {
       label: "Material",
       dimension: "1",

@@ -51,6 +51,14 @@ export class Run {
     return this.shapes.length > 0 ? this.constants.shape.data[body] : -1;
   }
 
+  /**
+   * The radii of all grains in a frame: they may grow.
+   * @param {Block} bodies
+   */
+  radii(bodies) {
+    return bodies.radius ? bodies.radius.values() : this.radius;
+  }
+
   get frames() {
     return this.manifest.frames.time.length;
   }

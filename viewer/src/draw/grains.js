@@ -93,6 +93,7 @@ export class Grains {
     this.count = run.count;
     this.squares = new Squares({ place: 3, value: 1, turn: 4, radius: 1 }, run.count);
     const { place, value, turn, radius } = this.squares.arrays;
+    this.sizes = radius; // 0: another shape
     this.places = place; // written in place: nothing is copied on the way to the GPU
     this.hues = value; // 0 to 1, or a number in a list; negative hides the grain
     this.turns = turn;
@@ -159,6 +160,16 @@ export class Grains {
       for (let c = 0; c < 4; c++) this.turns[4 * i + c] = orientation[4 * i + ((c + 1) % 4)];
     }
     this.squares.upload(this.count, ["turn"]);
+  }
+
+  /**
+   * Grains that grow.
+   * @param {Run} run
+   * @param {ArrayLike<number>} radii
+   */
+  resized(run, radii) {
+    for (let i = 0; i < this.count; i++) this.sizes[i] = run.shapeOf(i) >= 0 ? 0 : radii[i];
+    this.squares.upload(this.count, ["radius"]);
   }
 
   /** Call after writing to `hues`. */

@@ -154,6 +154,7 @@ export class Picture {
     const { bodies } = content;
     this.showCell(this.run.lattice(bodies));
     bodies.position.into(this.grains.places, 3);
+    if (bodies.radius) this.grains.resized(this.run, this.run.radii(bodies));
     const turning = this.settings.marks || this.shaped;
     this.grains.moved(turning ? bodies.orientation.values() : null);
     this.walls.set(bodies, this.region);
@@ -230,7 +231,10 @@ export class Picture {
     if (selection?.kind === "body" && selection.id < run.count) {
       const at = 3 * selection.id;
       const place = this.grains.places.subarray(at, at + 3);
-      if (place.every(Number.isFinite)) ring.show(place, run.radius[selection.id]);
+      if (place.every(Number.isFinite)) {
+        const radius = content ? run.radii(content.bodies)[selection.id] : run.radius[selection.id];
+        ring.show(place, radius);
+      }
     } else if (selection?.kind === "contact" && content?.contacts) {
       const row = rowOf(content.contacts, selection);
       if (row >= 0) ring.show(content.contacts.point.row(row), 0.35 * run.meanRadius);

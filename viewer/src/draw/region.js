@@ -35,7 +35,8 @@ export async function measureRegion(run, frames) {
  */
 function grainsBox(run, bodies) {
   const places = bodies.position.values(3);
-  const largest = run.radius.reduce((most, r) => Math.max(most, r), 0);
+  const radii = run.radii(bodies);
+  const largest = radii.reduce((most, r) => (r > most ? r : most), 0);
   const { edges, periodic } = run.lattice(bodies);
   const box = [0, 1, 2].map((k) => {
     if (periodic[k]) {
@@ -51,8 +52,8 @@ function grainsBox(run, bodies) {
       const at = places[3 * i + k];
       if (Number.isNaN(at)) continue; // not there
       list[count++] = at;
-      min = Math.min(min, at - run.radius[i]);
-      max = Math.max(max, at + run.radius[i]);
+      min = Math.min(min, at - radii[i]);
+      max = Math.max(max, at + radii[i]);
     }
     if (count === 0) return [Infinity, -Infinity];
     const sorted = list.subarray(0, count).sort();

@@ -80,8 +80,8 @@ function describeBody(run, bodies, i) {
   /** @type {ValueRows} */
   const rows = {
     material: run.manifest.materials[run.material[i]] ?? String(run.material[i]),
-    radius: run.radius[i],
-    mass: run.constants.mass.at(i),
+    radius: run.radii(bodies)[i],
+    mass: (bodies.mass ?? run.constants.mass).at(i),
     position: run.absolute(bodies.position.row(i)),
     velocity,
     speed: Math.hypot(...velocity),
