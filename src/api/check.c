@@ -18,15 +18,25 @@
 static const char *key_without_matrix(int dimension, const ScreeLaw *law) {
     const bool plane = dimension == 2;
     const unsigned uses = scr_law_uses(law);
-    return (uses & LAW_COHESION) != 0         ? "cohesion"
-           : (uses & LAW_BRIDGES) != 0        ? "bridge_volume"
-           : (uses & LAW_TWO_FRICTIONS) != 0  ? "friction_static"
-           : law->rolling_hertz > 0           ? "rolling_hertz"
-           : law->torsion > 0                 ? "torsion"
-           : law->torsion_length > 0          ? "torsion_length"
-           : plane && law->rolling > 0        ? "rolling in two dimensions"
-           : plane && law->rolling_length > 0 ? "rolling_length in two dimensions"
-                                              : NULL;
+    const struct {
+        bool used;
+        const char *key;
+    } without[] = {
+        {(uses & LAW_COHESION) != 0, "cohesion"},
+        {(uses & LAW_BRIDGES) != 0, "bridge_volume"},
+        {(uses & LAW_TWO_FRICTIONS) != 0, "friction_static"},
+        {law->rolling_hertz > 0, "rolling_hertz"},
+        {law->torsion > 0, "torsion"},
+        {law->torsion_length > 0, "torsion_length"},
+        {plane && law->rolling > 0, "rolling in two dimensions"},
+        {plane && law->rolling_length > 0, "rolling_length in two dimensions"},
+    };
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
+        if (without[i].used) {
+            return without[i].key;
+        }
+    }
+    return NULL;
 }
 
 static ScreeStatus refuse_law(const State *s, const char *key, int32_t a, int32_t b,

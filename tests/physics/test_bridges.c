@@ -111,7 +111,7 @@ static void a_pair_is_drawn_apart(void) {
         const double dt = 0.002 / (1 + i);
         RigPairDef def = wet_def(2 + i % 2, dt, i);
         RigPair p = wet_pair(&def);
-        double gap = 0, speed = 0, lost = 0, scheme = 0, left = 0;
+        double gap = 0, speed = 0, lost = 0, left = 0;
         int last = 0;
         rig_press(&p, -0.999 * force);
         for (int n = 0; n < 20; n++) {
@@ -141,7 +141,6 @@ static void a_pair_is_drawn_apart(void) {
                 CHECK(pull == 0 && report.bonds == 0);
             }
             lost += report.dissipation_cohesion;
-            scheme += report.dissipation_scheme;
             speed = now;
         }
         CHECK(last == 3 && left == 0);
