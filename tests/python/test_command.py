@@ -49,14 +49,19 @@ class Command(unittest.TestCase):
         return re.search(r"must be one of ([a-z|]+)", said)[1].split("|")
 
     def test_every_kind_of_picture_is_drawn(self):
-        self.assertEqual(len(self.kinds()), 12)
-        for what in self.kinds():
+        kinds = self.kinds()
+        self.assertEqual(len(kinds), 13)
+        kinds.remove("bonds")  # of which a heap has none
+        for what in kinds:
             path = self.folder / f"{what}.png"
             said = self.draw(str(self.run_path), "--what", what, "--output", str(path))
             self.assertEqual(path.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
             self.assertGreater(path.stat().st_size, 10_000)
             self.assertIn(f"{what}.png: {what}", said)
             self.assertEqual(len(said.splitlines()), 1)
+
+    def test_a_run_without_bonds_has_no_picture_of_them(self):
+        self.assertIn("nothing is glued", self.plot("heap.h5", "--what", "bonds", status=1))
 
     def test_the_program_starts_the_drawing(self):
         """And drawing needs no shared library."""
