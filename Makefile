@@ -130,6 +130,7 @@ PYTHON_TOOLS := tools/scene-keys tools/pages.py tools/check-unbuilt tools/demo-p
 
 lint-python: dev-packages
 	@/usr/bin/python3 -m flake8 $$(git ls-files -co --exclude-standard '*.py') $(PYTHON_TOOLS)
+	@/usr/bin/python3 -m flake8 --max-line-length 120 python
 	@/usr/bin/python3 -m mypy --no-error-summary --scripts-are-modules python/scree $(PYTHON_TOOLS)
 
 # The layout and the types of the viewer's sources.

@@ -56,9 +56,10 @@ from .world import World
 __all__ = [
     "ArgumentError", "BONDS", "Builder", "CONTACTS", "CORNERS", "Capabilities", "Cell", "ClosedError", "ContactState",
     "ConvergenceError", "ConvergenceWarning", "Cost", "CrowdedError", "DeviceError", "DeviceWarning", "Error",
-    "Frame", "Freeze", "Growth", "IdError", "Law", "LibraryError", "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError",
-    "Nurbs", "OutOfMemoryError", "Overlap", "Part", "Problem", "ProblemError", "REPORT", "Recording", "Report", "Run",
-    "RunError", "RunNotFoundError", "Scene", "SceneError", "Shape", "SnapshotError", "Solid", "SolidPart", "Study",
+    "Frame", "Freeze", "Growth", "IdError", "Law", "LibraryError", "Mesh", "Neighbours", "NoSolutionError",
+    "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap", "Part", "Problem", "ProblemError", "REPORT",
+    "Recording", "Report", "Run", "RunError", "RunNotFoundError", "Scene", "SceneError", "Shape", "SnapshotError",
+    "Solid", "SolidPart", "Study",
     "StudyError", "Wall", "World", "__version__", "capabilities", "data_frame", "data_set", "keys",
     "load_problem", "load_scene", "load_study", "measures", "open_run", "plot", "problem", "resume", "schema", "solids"]
 

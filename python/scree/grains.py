@@ -259,8 +259,8 @@ class Grains(WorldBase, Outlined, Meshed):
                 self._do("scree_body_set_frozen", int(number), int(bit))
 
     def set_size(self, grains: Any, radius: ArrayLike, mass: ArrayLike = 0.0, inertia: ArrayLike = 0.0) -> None:
-        """Gives round grains another size, where they are: growth by a law of one's own. A mass of 0 takes the density of
-        their material, and an inertia of 0 follows from the mass."""
+        """Gives round grains another size, where they are: growth by a law of one's own. A mass of 0 takes the density
+        of their material, and an inertia of 0 follows from the mass."""
         with self._lock:
             numbers = self._numbers(grains)
             columns = [_values.numbers(value, name, len(numbers)).tolist()

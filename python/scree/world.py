@@ -8,14 +8,14 @@ from typing import Any, Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _definition, _display, _library, _values, contacts, growth, laws, walls
+from . import _definition, _display, _library, _values, contacts, laws, walls
 from ._findings import Cost, Neighbours, Overlap
 from ._stepping import collect
 from ._values import Floats, Table
 from .bonds import Bonded
 from .errors import ArgumentError
 from .grains import Grains
-from .growth import Growth
+from .growth import Growing
 from .laws import Law
 from .problem import Problem, of_world
 from .recording import Recording
@@ -30,7 +30,7 @@ def _law(given: Law | None) -> Law:
     return Law() if given is None else given
 
 
-class World(Grains, Bonded):
+class World(Grains, Bonded, Growing):
     """Rigid grains in two or three dimensions.
 
     Units are up to you. Vectors are sequences of three numbers, or of two or three in two dimensions; spins and torques
@@ -189,35 +189,6 @@ class World(Grains, Bonded):
             before = self.law(a, b)
             chosen = laws.changed(before if law is None else _law(law), numbers)
             self._do("scree_law_set", a, b, laws.to_c(chosen))
-
-    def set_growth(self, rate: float, keep: str = "density", material: int | None = None) -> None:
-        """Lets the round grains of a material grow (of all materials if it is None), or shrink at a rate below zero.
-
-        Each step multiplies their radii by 1 + rate * time_step. They keep the "density" of their matter, of which more
-        comes with the velocity of the grain, or their "mass"; see docs/growth.md. A rate of 0 stops it.
-
-        >>> import scree
-        >>> world = scree.World(dimension=3, time_step=0.01)
-        >>> world.add_material(density=2)
-        0
-        >>> world.add_grains(position=[(0, 0, 0)], radius=1)
-        range(0, 1)
-        >>> world.set_growth(0.5)
-        >>> reports = world.run(until=0.02)
-        >>> [round(float(r), 6) for r in world.radius]
-        [1.010025]
-        """
-        with self._lock:
-            count = growth.material_count(self)
-            chosen = range(count) if material is None else range(
-                first := _values.integer(material, "material", 0), first + 1)
-            growth.set_growth(self, rate, keep, chosen)
-
-    def growth(self, material: int = 0) -> Growth:
-        """How the grains of a material grow: rate and keep."""
-        return growth.growth_of(self, _values.integer(material, "material", 0))
-
-    # ------------------------------------------------------------ walls
 
     def add_plane(self, point: ArrayLike, normal: ArrayLike, **motion: Any) -> int:
         """Adds the half space behind `point`; `normal` points towards the grains. Returns the number of the wall.

@@ -1,4 +1,4 @@
-"""Plots with matplotlib: grains in two and three dimensions, force chains, bonds, certificates, distributions, measures.
+"""Plots with matplotlib: grains in the plane and in space, force chains, bonds, certificates, distributions, measures.
 
     import scree.plot
     axes = scree.plot.grains(world, colour="speed")
@@ -28,8 +28,8 @@ from .studies import study
 from .style import PALETTE, SCALE, style, units
 
 __all__ = ["Camera", "PALETTE", "SCALE", "bonds", "certificate", "chains", "compare", "energies", "energy", "fabric",
-           "fields", "film", "force_distribution", "forces", "grains", "indeterminacy", "packing", "pairs", "profile", "rose",
-           "save", "series", "stress", "study", "style", "units", "velocities"]
+           "fields", "film", "force_distribution", "forces", "grains", "indeterminacy", "packing", "pairs", "profile",
+           "rose", "save", "series", "stress", "study", "style", "units", "velocities"]
 
 FORMATS = (".png", ".svg", ".pdf")
 

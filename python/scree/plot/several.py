@@ -67,8 +67,8 @@ def compare(runs: Sequence[Run], what: str = "grains", *, names: Sequence[str] |
             units: Units | None = None) -> Figure:
     """Draws several runs together.
 
-    what    "grains", "chains", "bonds": side by side; "stress", "fabric", "packing", "energy", "certificate": against time;
-            "forces", "pairs", "profile": a curve for each run
+    what    "grains", "chains", "bonds": side by side; "stress", "fabric", "packing", "energy", "certificate": against
+            time; "forces", "pairs", "profile": a curve for each run
     names   of the runs in the legend; by default those of their files
     frames  a frame of each run, for what shows a moment; by default the last
     times   the first and last time of graphs against time, and of profiles
