@@ -26,7 +26,7 @@ typedef struct StepParams {
      * start; and how velocities relative to it turn with it, dw/dt = -L w over the step. */
     bool deforms;
     Mat3 rate, convection;
-    bool grows;     /* some bodies do (growth.h) */
+    bool grows;     /* some bodies do: scr_growth in prediction.h */
     double elapsed; /* [time] of the step that it belongs to, before this part of it */
 } StepParams;
 

@@ -84,6 +84,7 @@ typedef struct How {
     int iterations, steps;
     double tolerance;
     int before; /* steps that the processor makes first, with few sweeps */
+    bool grows;
 } How;
 
 static ScreeWorld *make(const Crowd *crowd, const How *how) {
@@ -97,6 +98,9 @@ static ScreeWorld *make(const Crowd *crowd, const How *how) {
         rig_step(world);
     }
     rig_must(scree_world_set_solver(world, &solver), "solver");
+    ScreeGrowth growth = scree_growth_default();
+    growth.rate = how->grows ? 0.5 : 0;
+    rig_must(scree_material_set_growth(world, (ScreeMaterialId){0}, &growth), "growth");
     return world;
 }
 
@@ -117,8 +121,9 @@ static bool agree(const Crowd *crowd, const How *how, Spy *spy) {
 }
 
 static void a_device_has_the_bits_of_the_processor(void) {
-    static const How fixed = {SCREE_CRITERION_FIXED, 12, 3, 1e-2, 0};
-    static const How judged = {SCREE_CRITERION_RESIDUAL, 40, 4, 1e-3, 0};
+    static const How fixed = {SCREE_CRITERION_FIXED, 12, 3, 1e-2, 0, false};
+    static const How judged = {SCREE_CRITERION_RESIDUAL, 40, 4, 1e-3, 0, false};
+    static const How growing = {SCREE_CRITERION_RESIDUAL, 40, 2, 1e-3, 0, true};
     for (size_t k = 0; k < sizeof plain / sizeof plain[0]; k += CHECK_STRIDE == 1 ? 1 : 2) {
         Spy spy;
         open_spy(&spy);
@@ -128,8 +133,11 @@ static void a_device_has_the_bits_of_the_processor(void) {
         CHECK(spy.lifted == 0);
         CHECK(agree(&plain[k], &judged, &spy));
         CHECK(spy.lifted > 20);
+        const int64_t lifted = spy.lifted;
+        CHECK(agree(&plain[k], &growing, &spy));
+        CHECK(spy.lifted > lifted);
         /* residuals need no rows here: but for the end of each solve, and where the best is saved */
-        CHECK(spy.judged > 2 * judged.steps && spy.got < spy.judged);
+        CHECK(spy.judged > 2 * (judged.steps + growing.steps) && spy.got < spy.judged);
         spy.table.close(spy.table.context);
     }
 }
@@ -200,7 +208,7 @@ static void sweep_copy(Copy *copy, const Order *order, DeviceRows *device, doubl
 }
 
 static bool sweeps_agree(const Crowd *crowd, const ScreeDevice *device, double creep) {
-    static const How how = {SCREE_CRITERION_RESIDUAL, 4, 1, 1e-2, 12};
+    static const How how = {SCREE_CRITERION_RESIDUAL, 4, 1, 1e-2, 12, false};
     ScreeWorld *world = make(crowd, &how);
     rig_step(world);
     const StepTask *task = &world->engine.task;
@@ -239,7 +247,7 @@ static void every_row_and_body_is_the_same(void) {
 
 /* Laws beyond Coulomb's and other orders stay with the processor, and so do bodies that are split. */
 static void what_it_cannot_do_stays_with_the_processor(void) {
-    static const How how = {SCREE_CRITERION_RESIDUAL, 20, 2, 1e-3, 0};
+    static const How how = {SCREE_CRITERION_RESIDUAL, 20, 2, 1e-3, 0, false};
     Spy spy;
     open_spy(&spy);
     CHECK(agree(&crowds[9], &how, &spy));
@@ -251,7 +259,7 @@ static void what_it_cannot_do_stays_with_the_processor(void) {
 
 /* The step fails, nothing has moved, and the processor can go on from there. */
 static void a_device_that_fails_leaves_the_world_as_it_was(void) {
-    static const How how = {SCREE_CRITERION_RESIDUAL, 20, 1, 1e-3, 0};
+    static const How how = {SCREE_CRITERION_RESIDUAL, 20, 1, 1e-3, 0, false};
     Spy spy;
     open_spy(&spy);
     spy.fails_at = 7;
