@@ -110,7 +110,8 @@ static void what_has_no_inside_is_refused(void) {
             "2]]}}}\n" GRAINS("0.2", "0.05", "inside: lid"),
             "nothing");
     /* 0.9 of the volume where 0.3 is what random positions reach: three times the room is needed */
-    refused(SPACE DRUM GRAINS("0.9", "0.05", "inside: drum"), "give the wall 3 times the room inside");
+    refused(SPACE DRUM GRAINS("0.9", "0.05", "inside: drum"),
+            "give the wall 3 times the room inside");
 }
 
 int main(int argc, char **argv) {
