@@ -9,6 +9,7 @@
 #include <scree/bonds.h>
 #include <scree/device.h>
 #include <scree/indeterminacy.h>
+#include <scree/laws.h>
 #include <scree/measures.h>
 #include <scree/problem.h>
 #include <scree/processes.h>

@@ -1,5 +1,5 @@
 /* The world: its settings, its life, its steps with their certificates, and how it is saved. What
- * it holds is in <scree/bodies.h>. */
+ * it holds is in <scree/bodies.h>, what happens at contacts in <scree/laws.h>. */
 #ifndef SCREE_WORLD_H
 #define SCREE_WORLD_H
 

@@ -1,4 +1,4 @@
-"""The struct of bodies.h that lets grains grow."""
+"""The struct of laws.h that lets grains grow."""
 from __future__ import annotations
 
 import ctypes

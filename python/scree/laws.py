@@ -75,7 +75,7 @@ def _meanings() -> dict[str, Any]:
     return {name: get_args(hint)[1:] for name, hint in hints.items()}
 
 
-# name: (dimension, meaning), in the order of SCREE_LAW_MAP in bodies.h; a test compares the two.
+# name: (dimension, meaning), in the order of SCREE_LAW_MAP in laws.h; a test compares the two.
 MEANING: dict[str, tuple[str, str]] = _meanings()
 
 

@@ -42,7 +42,7 @@ class Reference(unittest.TestCase):
     def test_maps_are_whole(self):
         """Every entry of the lists of laws and of the certificate is a row."""
         page = (ROOT / "docs" / "library.md").read_text()
-        for file, name, pattern in (("bodies.h", "SCREE_LAW_MAP", r"X\((\w+),"),
+        for file, name, pattern in (("laws.h", "SCREE_LAW_MAP", r"X\((\w+),"),
                                     ("world.h", "SCREE_REPORT_MAP", r"X\(\w+, (\w+),")):
             header = (ROOT / "include" / "scree" / file).read_text()
             entries = re.findall(pattern, header.split(f"#define {name}(X)")[1].split("\n\n")[0])
