@@ -38,9 +38,10 @@ int32_t scene_material_number(const Scene *scene, const char *name, SceneLocatio
         }
         scr_guess_offer(&guess, materials[i].head.name);
     }
-    char hint[100];
-    scene_fail(error, location, scr_guess_text(&guess, hint, sizeof hint), "no material '%.60s'",
-               name);
+    char hint[400];
+    scr_guess_or_list(&guess, "materials:", hint, sizeof hint);
+    scene_fail(error, location, hint[0] ? hint : "describe it under 'materials'",
+               "no material '%.60s'", name);
     return -1;
 }
 

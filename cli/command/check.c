@@ -69,9 +69,9 @@ static void describe(const char *path, const Scene *scene, const ScreeWorld *wor
            def.time_step, chosen ? " (chosen for " : "", chosen ? settings->step_for : "",
            chosen ? ")" : "", settings->end, settings->output_every);
     const char *alone = scree_world_get_sharing(world, 2).why_not;
-    printf("    under mpirun: %s%s\n",
-           alone != NULL ? "each process makes the steps of all grains, since "
-                         : "processes share the grains",
+    printf("    several processes (mpirun): %s%s\n",
+           alone != NULL ? "each of them makes the steps of all grains, since "
+                         : "they share the grains",
            alone != NULL ? alone : "");
     printf("    memory: about ");
     print_size((double)grains * BYTES_PER_GRAIN + contacts * BYTES_PER_CONTACT);

@@ -6,6 +6,10 @@
 /* The advised step is a twentieth of the shortest collision; a tenth is still acceptable. */
 static const double too_long = 2;
 
+/* In units of the radius cubed: up to there the law of liquid bridges was fitted. A little more, so that its own limit is
+ * not met by rounding. */
+static const double largest_bridge = 0.1, rounding = 1e-9;
+
 static void judge_step(const Scene *scene, const ScreeWorld *world, bool tell) {
     const SceneSettings *settings = scene_settings(scene);
     double step = scree_world_get_def(world).time_step,
@@ -16,6 +20,42 @@ static void judge_step(const Scene *scene, const ScreeWorld *world, bool tell) {
         cli_warning("time step %.3g is %.2g times the advised %.3g: the springs will not be "
                     "resolved; omit time.step to have it chosen automatically",
                     step, step / advised, advised);
+    }
+}
+
+/* The largest liquid bridge that a material makes with any. */
+static double bridge_volume(const ScreeWorld *world, int32_t material, size_t count) {
+    double most = 0;
+    for (size_t other = 0; other < count; other++) {
+        ScreeLaw law;
+        if (scree_law_get(world, (ScreeMaterialId){material}, (ScreeMaterialId){(int32_t)other},
+                          &law) == SCREE_OK &&
+            law.bridge_volume > most) {
+            most = law.bridge_volume;
+        }
+    }
+    return most;
+}
+
+static void judge_bridges(const Scene *scene, const ScreeWorld *world) {
+    const ScreeBodyView bodies = scree_world_get_bodies(world);
+    double worst = 0;
+    size_t of = 0;
+    for (size_t i = 0; i < bodies.count; i++) {
+        const double r = bodies.radius[i];
+        const double part =
+            bridge_volume(world, bodies.material[i].index, scene_material_count(scene)) /
+            (r * r * r);
+        if (part > worst) {
+            worst = part;
+            of = i;
+        }
+    }
+    if (worst > largest_bridge * (1 + rounding)) {
+        const char *name = scene_material_name(scene, bodies.material[of].index);
+        cli_warning("the liquid bridges of '%s' have %.2g radii cubed of a grain with radius %.3g: "
+                    "their law holds up to %g; see docs/bridges.md",
+                    name != NULL ? name : "", worst, bodies.radius[of], largest_bridge);
     }
 }
 
@@ -52,5 +92,6 @@ int cli_judge_world(const char *path, const Scene *scene, ScreeWorld *world, boo
         return status == SCREE_NO_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
     }
     judge_step(scene, world, tell);
+    judge_bridges(scene, world);
     return CLI_DONE;
 }

@@ -57,6 +57,26 @@ static bool check_who(const Scene *scene, const SceneBondSpec *spec, SceneError 
                       spec->head.name);
 }
 
+static bool is_glued_later(const Scene *scene, const char *name) {
+    const SceneEventSpec *events = scene->model.events.items;
+    for (size_t i = 0; i < scene->model.events.count; i++) {
+        for (size_t n = 0; n < events[i].glue.count; n++) {
+            if (strcmp(events[i].glue.names[n], name) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool check_when(const Scene *scene, const SceneBondSpec *spec, SceneError *error) {
+    return spec->at_start || is_glued_later(scene, spec->head.name) ||
+           scene_fail(error, scene_location_of(scene, &spec->head, "at_start"),
+                      "add an event with glue, or leave out at_start",
+                      "bonds.%.60s: no event glues them, and they are not glued at the start",
+                      spec->head.name);
+}
+
 /* What cannot hold bonds; also where these are made later, by events. */
 static bool check_setting(const Scene *scene, SceneError *error) {
     const SceneModel *m = &scene->model;
@@ -82,7 +102,8 @@ bool scene_check_bonds(const Scene *scene, SceneError *error) {
     const SceneBondSpec *specs = scene->model.bonds.items;
     bool ok = scene->model.bonds.count == 0 || check_setting(scene, error);
     for (size_t i = 0; i < scene->model.bonds.count && ok; i++) {
-        ok = check_strengths(scene, &specs[i], error) && check_who(scene, &specs[i], error);
+        ok = check_strengths(scene, &specs[i], error) && check_who(scene, &specs[i], error) &&
+             check_when(scene, &specs[i], error);
     }
     return ok;
 }

@@ -127,7 +127,7 @@ static bool next_field(Csv *csv, const char *line_start, Field *field) {
 /* ---------------------------------------------------------------- the header */
 
 static bool note_column(Csv *csv, const Field *field) {
-    char hint[160];
+    char hint[400];
     Guess guess = scr_guess(field->text);
     for (int c = 0; c < COLUMNS; c++) {
         scr_guess_offer(&guess, column_names[c]);
@@ -142,13 +142,7 @@ static bool note_column(Csv *csv, const Field *field) {
         csv->columns[csv->column_count++] = (Column)c;
         return true;
     }
-    scr_guess_text(&guess, hint, sizeof hint);
-    if (!hint[0]) {
-        snprintf(
-            hint, sizeof hint,
-            "the first line names the columns: x, y, z, radius, mass, inertia, vx, vy, vz, wx, "
-            "wy, wz, material, shape, scale, angle, qw, qx, qy, qz");
-    }
+    scr_guess_or_list(&guess, "the first line names the columns:", hint, sizeof hint);
     return scene_fail(csv->error, field_location(csv, field), hint, "unknown column '%s'",
                       field->text);
 }

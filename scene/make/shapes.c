@@ -328,8 +328,8 @@ const SceneShapeSpec *scene_find_shape(const Scene *scene, const char *name, Sce
         }
         scr_guess_offer(&guess, shapes[i].head.name);
     }
-    char hint[100];
-    scr_guess_text(&guess, hint, sizeof hint);
+    char hint[400];
+    scr_guess_or_list(&guess, "describe it under 'shapes', which has", hint, sizeof hint);
     scene_fail(error, location, hint[0] ? hint : "describe it under 'shapes'", "no shape '%.60s'",
                name);
     return NULL;

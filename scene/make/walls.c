@@ -487,10 +487,15 @@ bool scene_check_wall_name(const Scene *scene, const char *name, SceneLocation l
         if (scene_wall_has_name(scene, i, name)) {
             return true;
         }
-        scr_guess_offer(&guess, scene->walls[i].name);
-        scr_guess_offer(&guess, specs[scene->walls[i].entry].head.name);
+        const char *wall = scene->walls[i].name, *entry = specs[scene->walls[i].entry].head.name;
+        const bool first = i == 0 || scene->walls[i].entry != scene->walls[i - 1].entry;
+        scr_guess_offer(&guess, wall);
+        if (first && strcmp(wall, entry) != 0) {
+            scr_guess_offer(&guess, entry);
+        }
     }
-    char hint[100];
-    return scene_fail(error, location, scr_guess_text(&guess, hint, sizeof hint), "no wall '%.60s'",
+    char hint[400];
+    scr_guess_or_list(&guess, "walls:", hint, sizeof hint);
+    return scene_fail(error, location, hint[0] ? hint : "there are no walls", "no wall '%.60s'",
                       name);
 }

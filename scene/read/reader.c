@@ -88,14 +88,7 @@ static bool unknown_key(SceneReader *reader, const SceneSection *section, int no
     for (size_t i = 0; i < section->key_count; i++) {
         scr_guess_offer(&guess, section->keys[i].name);
     }
-    scr_guess_text(&guess, hint, sizeof hint);
-    if (!hint[0]) {
-        size_t used = (size_t)snprintf(hint, sizeof hint, "known keys:");
-        for (size_t i = 0; i < section->key_count && used < sizeof hint; i++) {
-            used += (size_t)snprintf(hint + used, sizeof hint - used, "%s %s", i ? "," : "",
-                                     section->keys[i].name);
-        }
-    }
+    scr_guess_or_list(&guess, "known keys:", hint, sizeof hint);
     return scene_fail(reader->error, scene_location(reader->document, node), hint,
                       "unknown key '%.60s' in %s", text, path);
 }

@@ -225,19 +225,12 @@ const SceneType scene_type_span = {"two numbers [from, to]", NULL, read_span, fa
 /* ---------------------------------------------------------------- words */
 
 static bool unknown_word(SceneReader *reader, const SceneKey *key, int node, const char *text) {
-    char path[160], hint[160];
+    char path[160], hint[400];
     Guess guess = scr_guess(text);
     for (const SceneChoice *c = key->choices; c->name; c++) {
         scr_guess_offer(&guess, c->name);
     }
-    scr_guess_text(&guess, hint, sizeof hint);
-    if (!hint[0]) {
-        size_t used = (size_t)snprintf(hint, sizeof hint, "one of");
-        for (const SceneChoice *c = key->choices; c->name && used < sizeof hint; c++) {
-            used += (size_t)snprintf(hint + used, sizeof hint - used, "%s %s",
-                                     c == key->choices ? "" : ",", c->name);
-        }
-    }
+    scr_guess_or_list(&guess, "one of", hint, sizeof hint);
     scene_path_text(reader->path, path, sizeof path);
     return scene_fail(reader->error, scene_location(reader->document, node), hint,
                       "%s cannot be '%.60s'", path, text);

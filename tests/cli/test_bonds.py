@@ -77,7 +77,7 @@ class Bonds(ProgramTest):
         """With gravity 2 the row breaks off at once where the frame has five bonds, and where it has four nothing does."""
         self.run_rope()
         head = ROPE[:ROPE.index("grains")].replace("[0, -1]", "[0, -2]").replace("0.2}", "0.01}")
-        self.write("next.yaml", head + "start: {run: rope.h5}\nbonds: {more: {tension: 1, shear: 1, at_start: false}}\n")
+        self.write("next.yaml", head + "start: {run: rope.h5}\n")
         for frame, holds in ((1, 4), (2, 4), (4, 4)):
             self.call("run", "next.yaml", "-q", "--force", "-D", f"start.frame={frame}")
             found = datasets(self.path / "next.h5")
@@ -115,7 +115,8 @@ class Bonds(ProgramTest):
                              ("bonds.rope.pair=all", "pair"),
                              ("bonds.rope.pair=[1, 99]", "no body 99: there are"), ("bonds.rope.within=0.2", "within"),
                              ("events.0.glue=cord", "cord"), ("engine=quasistatic", "engine"),
-                             ("solver.method=newton", "newton"), ("grains.1.at=[[3, 0]]", "glue them by an event")):
+                             ("solver.method=newton", "newton"), ("grains.1.at=[[3, 0]]", "glue them by an event"),
+                             ("bonds.rope.at_start=false", "no event glues them")):
             said = self.call("check", "rope.yaml", "-D", given, status=65).stderr
             self.assertIn("error: ", said)
             self.assertIn(words, said)
@@ -125,6 +126,7 @@ time: {end: 1}
 materials: {stone: {density: 1}}
 grains: [{regular: {corners: 4, radius: 1}, at: [[0, 0], [3, 0]]}]
 bonds: {late: {tension: 1, shear: 1, at_start: false}}
+events: [{at: 0.5, glue: late}]
 """)
         said = self.call("check", "dice.yaml", status=65).stderr
         self.assertIn("only round grains can be glued", said)

@@ -79,6 +79,16 @@ class Refusals(ProgramTest):
         self.assertIn("materials 0 and 0", self.refusal(scene("sphere", "newton", "cohesion", grains=1)))
         self.assertIn("materials 0 and 0", self.refusal(scene("sphere", "newton", "cohesion", grains=2, floor="floor")))
 
+    def test_bridges_too_large_for_their_law_are_told(self):
+        """The law was fitted up to a tenth of the radius cubed."""
+        for volume, words in ((0.1, []), (0.12, ["bridges of 'ball'", "0.12 radii cubed", "radius 1"])):
+            wet = f"bridge_volume: {volume}, bridge_tension: 1"
+            self.write("wet.yaml", scene("sphere", "auto", "rolling").replace(LAWS["rolling"], wet))
+            told = self.call("check", "wet.yaml").stderr
+            self.assertEqual("warning" in told, words != [], told)
+            for word in words:
+                self.assertIn(word, told)
+
     def test_walls_are_told_by_their_names(self):
         text = ("time: {step: 1e-3, end: 1e-3}\nmaterials: {m: {density: 1}}\nwalls:\n"
                 "  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n"

@@ -87,7 +87,7 @@ class Faults(ProgramTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stderr.count("each of the 2 processes"), 1, done.stderr)
         for scene, words in (("bouncing.yaml", "all grains, since contacts have restitution"),
-                             ("scene.yaml", "processes share the grains")):
+                             ("scene.yaml", "they share the grains")):
             self.assertIn(words, self.call("check", scene).stdout)
 
 

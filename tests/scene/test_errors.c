@@ -60,6 +60,8 @@ static const Bad table[] = {
     {"time: {step: 1, end: 1}\nmaterials: {a: {density: @-1}}\n", {"density", "greater"}},
     {"time: {step: 1, end: 1}\nmaterials: {@a b: {}}\n", {"'a b'", "name"}},
     {BASE ONE "pairs: [{between: [stone, @ston], friction: 1}]\n", {"'ston'", "'stone'"}},
+    {BASE ONE "pairs: [{between: [stone, @glass], friction: 1}]\n",
+     {"'glass'", "materials: stone"}},
     {BASE ONE "periodic: {x: @[1, 0]}\n", {"from below to"}},
     /* laws */
     {MATERIAL("{friction: 0.5, friction_static: @0.4}"),
