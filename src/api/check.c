@@ -11,19 +11,21 @@
 
 #include "base/status.h"
 
-/* The key of a law that a problem in matrices has no words for; NULL if there is none. A bond pulls
- * as well as pushes; two coefficients make the law depend on its solution; and of all torques only
- * that of rolling in space, with a bound that is linear in the load, has its place. What they look
- * like in the rows of a problem is in matrix/from_rows.c. */
-static const char *key_without_matrix(int dimension, const ScreeLaw *law) {
-    const bool plane = dimension == 2;
+/* The key of a law that a problem in matrices has no words for; NULL if there is none. A bond that
+ * opens has a law with a step more; two coefficients make the law depend on its solution; and of all
+ * torques only that of rolling in space, with a bound that is linear in the load, has its place. What
+ * they look like in the rows of a problem is in matrix/from_rows.c. A liquid bridge pulls with one
+ * force through a step, so it has its place there, but none in the energies of the variational
+ * engines. */
+static const char *key_without_matrix(const ScreeWorldDef *def, const ScreeLaw *law) {
+    const bool plane = def->dimension == 2;
     const unsigned uses = scr_law_uses(law);
     const struct {
         bool used;
         const char *key;
     } without[] = {
         {(uses & LAW_COHESION) != 0, "cohesion"},
-        {(uses & LAW_BRIDGES) != 0, "bridge_volume"},
+        {scr_is_variational(def) && (uses & LAW_BRIDGES) != 0, "bridge_volume"},
         {(uses & LAW_TWO_FRICTIONS) != 0, "friction_static"},
         {law->rolling_hertz > 0, "rolling_hertz"},
         {law->torsion > 0, "torsion"},
@@ -82,7 +84,7 @@ static ScreeStatus check_laws(const State *s, char *message) {
     const int32_t count = (int32_t)s->materials.count;
     for (int32_t a = 0; a < count; a++) {
         for (int32_t b = a; b < count; b++) {
-            const char *key = key_without_matrix(s->def.dimension, scr_law(&s->materials, a, b));
+            const char *key = key_without_matrix(&s->def, scr_law(&s->materials, a, b));
             if (key != NULL && may_touch(s, a, b)) {
                 return refuse_law(s, key, a, b, message);
             }

@@ -152,8 +152,8 @@ static const char *expressible(const Problem *p, bool *compliance, int *block) {
         if (l == NULL) {
             continue;
         }
-        if (l->adhesion != 0 || l->least != 0 || l->most_at_rest != 0) {
-            return "cohesion cannot be expressed in matrices";
+        if (l->least != -l->adhesion || l->most_at_rest != l->least) {
+            return "bonds that can open in the step cannot be expressed in matrices";
         }
         *compliance = *compliance || l->soft_n > 0 || l->soft_t > 0;
         if (!l->torques) {
@@ -183,9 +183,13 @@ static double present(const Problem *p, const View *v, const Row *row, int k) {
     return v->law != NULL && k >= 3 ? sum + dot(v->law->turn, v->axis[k - 2]) : sum;
 }
 
+static double adhesion(const View *v) {
+    return v->law != NULL ? v->law->adhesion : 0;
+}
+
 static double present_impulse(const Problem *p, const View *v, const Row *row, int k) {
     if (k == 0) {
-        return row->rn;
+        return row->rn + adhesion(v);
     }
     if (k < 3) {
         return p->dimension == 2 ? row->rt.x : dot(row->rt, v->axis[k]);
@@ -264,7 +268,7 @@ Fault scr_matrix_from_rows(MatrixRows *m, const Problem *p, const BodyCopy *copy
 
 static void set_row(const View *v, Problem *p, size_t row, int block, const double *r) {
     Row *to = &p->row[row];
-    to->rn = r[0];
+    to->rn = r[0] - adhesion(v);
     to->rt = p->dimension == 2 ? vec3(r[1], 0, 0)
                                : add_scaled(scale(r[1], v->axis[1]), r[2], v->axis[2]);
     LawRow *l = scr_law_row(p, row);

@@ -35,7 +35,10 @@ typedef struct MatrixRows {
 
 /* Fills rows->problem: global form, with compliance where laws have it, and blocks of 5 in space
  * when a row has torques. The last `copies` bodies of the problem are copies. Refuses laws that
- * matrices cannot express: cohesion, torsion, torques in the plane. */
+ * matrices cannot express: bonds that can open in the step, torsion, torques in the plane.
+ *
+ * A bond that pulls with the same impulse A whatever the gap does is Coulomb's law for P = R_n + A:
+ * so P is the normal impulse of the matrices, and A a load on the bodies. */
 Fault scr_matrix_from_rows(MatrixRows *rows, const Problem *problem, const BodyCopy *copy,
                            size_t copies);
 

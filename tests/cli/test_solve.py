@@ -189,10 +189,21 @@ class Dump(ProgramTest):
         self.assertLess(np.abs(normal[-9:] - weight * np.repeat([1, 2, 3], 3)).max(), 1e-6 * weight)
         self.assertLess(np.abs(u[::2][r[::2] > 1e-9 * weight]).max(), 1e-6)
 
+    def test_closed_bonds_press_in_addition(self):
+        """The same columns with a tension of 2: so much is added to the pressure of each contact, and to nothing else."""
+        self.write("sticky.yaml", DISKS.replace("friction: 0.4", "friction: 0.4, cohesion: 2, cohesion_range: 0.1"))
+        self.call("run", "sticky.yaml", "-q", "--dump-problems", "out:30")
+        self.call("solve", "out/sticky-000030.hdf5", "-o", "solution.csv", "--tol", "1e-11")
+        _, r, u = read_table(self.path / "solution.csv", 2)
+        weight, bond = np.pi / 4 * 10 * 0.01, 2 * 0.01
+        closed = np.sort(r[::2][r[::2] > 0.5 * bond])
+        self.assertLess(np.abs(closed[-9:] - bond - weight * np.repeat([1, 2, 3], 3)).max(), 1e-6 * weight)
+        self.assertLess(np.abs(u[::2][r[::2] > 0.5 * bond]).max(), 1e-6)
+
     def test_what_cannot_be_written_is_told(self):
-        self.write("sticky.yaml", DISKS.replace("friction: 0.4", "friction: 0.4, cohesion: 1, cohesion_range: 0.1"))
-        result = self.call("run", "sticky.yaml", "-q", "--dump-problems", "out", status=1)
-        self.assertIn("cohesion cannot be expressed in matrices", result.stderr)
+        self.write("rolling.yaml", DISKS.replace("friction: 0.4", "friction: 0.4, rolling: 0.1"))
+        result = self.call("run", "rolling.yaml", "-q", "--dump-problems", "out", status=1)
+        self.assertIn("torques in the plane cannot be expressed in matrices", result.stderr)
         (self.path / "file").write_text("")
         self.call("run", "disks.yaml", "-q", "-F", "--dump-problems", "file/inside", status=1)
         self.call("run", "disks.yaml", "-q", "-F", "--dump-problems", "out:0", status=2)

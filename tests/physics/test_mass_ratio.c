@@ -7,12 +7,12 @@ enum { LIGHT = 4, STEPS = 1000 };
 static const double gravity = 10, dt = 1e-3;
 
 /* Some balls on top of each other, and one of another mass on top, held on their axis. */
-static ScreeWorld *make_stack(int balls, double mass, double top) {
+static ScreeWorld *make_stack(const ScreeLaw *law, int balls, double mass, double top) {
     ScreeWorldDef def = scree_world_def_default();
     def.time_step = dt;
     def.gravity = rig_vec(0, 0, -gravity);
     ScreeWorld *world = rig_create(&def);
-    rig_material(world, 0.5);
+    rig_law(world, law);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
     for (int i = 0; i <= balls; i++) {
         ScreeBodyDef ball = rig_ball(rig_vec(0, 0, 1 + 2 * i), 1, i < balls ? mass : top);
@@ -22,12 +22,26 @@ static ScreeWorld *make_stack(int balls, double mass, double top) {
     return world;
 }
 
+static ScreeLaw dry_law(void) {
+    ScreeLaw law = scree_law_default();
+    law.friction = 0.5;
+    return law;
+}
+
+/* Bridges that pull with a weight of a light ball, and with little of that of a heavy one. */
+static ScreeLaw wet_law(void) {
+    ScreeLaw law = dry_law();
+    law.bridge_volume = 0.01;
+    law.bridge_tension = gravity / (2 * RIG_PI);
+    return law;
+}
+
 /* The top ball stays where it is, the floor carries the weight, and contacts make no energy worth
  * mentioning: less than the weight gains over 1e-6 radii. */
-static void heavy_ball_rests_on_light_ones(void) {
+static void heavy_ball_rests(const ScreeLaw *law) {
     static const double mass[] = {1, 1e3, 1e5, 1e6, 1e9};
     for (size_t k = 0; k < sizeof mass / sizeof *mass; k++) {
-        ScreeWorld *world = make_stack(LIGHT, 1, mass[k]);
+        ScreeWorld *world = make_stack(law, LIGHT, 1, mass[k]);
         const double weight = (mass[k] + LIGHT) * gravity;
         double created = 0;
         for (int step = 0; step < STEPS; step++) {
@@ -42,9 +56,20 @@ static void heavy_ball_rests_on_light_ones(void) {
     }
 }
 
+static void heavy_ball_rests_on_light_ones(void) {
+    const ScreeLaw dry = dry_law();
+    heavy_ball_rests(&dry);
+}
+
+static void heavy_ball_rests_on_wet_ones(void) {
+    const ScreeLaw wet = wet_law();
+    heavy_ball_rests(&wet);
+}
+
 /* A single ball of a thousandth under one of a million: it neither sinks nor is thrown up. */
 static void ratio_of_a_billion(void) {
-    ScreeWorld *world = make_stack(1, 1e-3, 1e6);
+    const ScreeLaw law = dry_law();
+    ScreeWorld *world = make_stack(&law, 1, 1e-3, 1e6);
     for (int step = 0; step < STEPS; step++) {
         CHECK(rig_step(world).converged == 1);
         CHECK_NEAR(scree_world_get_bodies(world).position[1].z, 3, 1e-6);
@@ -56,8 +81,9 @@ static void ratio_of_a_billion(void) {
  * ratio of 1e10 four digits of it are left, which is fewer than a tolerance of 5e-6 asks for. */
 static void digits_that_are_not_there_are_not_claimed(void) {
     static const double top[] = {1e6, 1e10};
+    const ScreeLaw law = dry_law();
     for (int k = 0; k < 2; k++) {
-        ScreeWorld *world = make_stack(1, 1, top[k]);
+        ScreeWorld *world = make_stack(&law, 1, 1, top[k]);
         ScreeSolverDef solver = scree_world_get_def(world).solver;
         solver.tolerance = 5e-6;
         CHECK(scree_world_set_solver(world, &solver) == SCREE_OK);
@@ -71,7 +97,8 @@ static void digits_that_are_not_there_are_not_claimed(void) {
 /* Too few sweeps for a heavy ball: whatever the residual in impulses says, such a step is not
  * converged as long as velocities are wrong by more than they may be. */
 static void what_moves_wrongly_is_not_converged(void) {
-    ScreeWorld *world = make_stack(LIGHT, 1, 1e5);
+    const ScreeLaw law = dry_law();
+    ScreeWorld *world = make_stack(&law, LIGHT, 1, 1e5);
     ScreeSolverDef solver = scree_world_get_def(world).solver;
     solver.method = SCREE_METHOD_GAUSS_SEIDEL;
     solver.iterations = 3;
@@ -91,6 +118,7 @@ static void what_moves_wrongly_is_not_converged(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(heavy_ball_rests_on_light_ones);
+    CHECK_RUN(heavy_ball_rests_on_wet_ones);
     CHECK_RUN(ratio_of_a_billion);
     CHECK_RUN(digits_that_are_not_there_are_not_claimed);
     CHECK_RUN(what_moves_wrongly_is_not_converged);

@@ -6,7 +6,7 @@ static const ScreeMethod methods[2] = {SCREE_METHOD_NEWTON, SCREE_METHOD_INTERIO
 
 typedef enum Kind { DISKS, POLYGONS, SPHERES, KINDS } Kind;
 
-typedef enum Case { COULOMB, SMOOTH, SPRINGS, BOUNCING, ROLLING, CASES } Case;
+typedef enum Case { COULOMB, SMOOTH, SPRINGS, BOUNCING, ROLLING, WET, CASES } Case;
 
 static ScreeLaw law_of(Case of) {
     ScreeLaw law = scree_law_default();
@@ -19,6 +19,9 @@ static ScreeLaw law_of(Case of) {
         law.restitution_tangential = 0.3;
     } else if (of == ROLLING) {
         law.rolling = 0.03;
+    } else if (of == WET) { /* a bridge pulls with half the weight of a ball and more */
+        law.bridge_volume = 0.005;
+        law.bridge_tension = 1;
     }
     return law;
 }
@@ -105,9 +108,9 @@ static void compare(Kind kind, Case of) {
         ScreeReport a = rig_step(swept);
         active += a.active;
         for (int m = 0; m < 2 && compared; m++) {
-            ScreeWorld *other = copy_with(world, methods[m], 1e-9);
+            ScreeWorld *other = copy_with(world, methods[m], 1e-11);
             ScreeReport b = rig_step(other);
-            CHECK(b.converged == 1 && b.residual <= 1e-9);
+            CHECK(b.converged == 1 && b.residual <= 1e-11);
             CHECK_NEAR(difference(swept, other), 0, 1e-6); /* velocities are about 1 */
             scree_world_destroy(other);
         }
@@ -121,7 +124,7 @@ static void compare(Kind kind, Case of) {
 static void matrix_methods_agree_with_sweeps(void) {
     for (Kind kind = DISKS; kind < KINDS; kind++) {
         for (Case of = COULOMB; of < CASES; of++) {
-            if (of != ROLLING || kind == SPHERES) {
+            if ((of != ROLLING || kind == SPHERES) && (of != WET || kind != POLYGONS)) {
                 compare(kind, of);
             }
         }
