@@ -253,7 +253,7 @@ static bool run_matrices(ScreeWorld *world, const MatrixMethod *method, const So
     }
     Judge j = begin_judge(&world->engine.task.problem, run);
     double begin = scr_thread_seconds();
-    Fault fault = scr_matrix_from_rows(&t.rows, j.problem, NULL, 0);
+    Fault fault = scr_matrix_from_rows(&t.rows, j.problem, NULL, 0, MATRIX_LAWS_EXACT);
     fault = fault.status == SCREE_OK ? scr_matrix_reduce(&t.rows.problem) : fault;
     t.making = scr_thread_seconds() - begin;
     t.r = malloc((scr_matrix_rows(&t.rows.problem) + 1) * sizeof *t.r);

@@ -184,7 +184,8 @@ static Fault from_engine(const Engine *e, MatrixProblem *made) {
     }
     Problem solved = e->task.problem;
     solved.body = e->solved.block.data;
-    Fault fault = scr_matrix_from_rows(&rows, &solved, body_copy, e->task.order.copies);
+    Fault fault =
+        scr_matrix_from_rows(&rows, &solved, body_copy, e->task.order.copies, MATRIX_LAWS_EXACT);
     if (fault.status == SCREE_OK && rows.problem.compliance == NULL) {
         *made = rows.problem;
         rows.problem = (MatrixProblem){0};

@@ -125,7 +125,7 @@ static ScreeStatus run_matrices(StepTask *t, SolverWork *work, ScreeReport *repo
     double begin = scr_seconds();
     scr_judge_rows(t, report);
     ScreeReport before = *report;
-    Fault fault = scr_matrix_from_rows(&k->rows, &t->problem, NULL, 0);
+    Fault fault = scr_matrix_from_rows(&k->rows, &t->problem, NULL, 0, MATRIX_LAWS_EXACT);
     if (fault.status == SCREE_OK && !scr_reserve_solution(k)) {
         fault = scr_fault_of_memory();
     }

@@ -187,9 +187,10 @@ static Fault solve_part(StepMatrices *k, size_t rows, double *flops_left, ScreeR
     return fault;
 }
 
-/* The problem of some rows in matrices, with the impulses that they have as a start. */
+/* The problem of some rows in matrices, with the impulses that they have as a start. Where matrices
+ * cannot express a law they come near, and the sweeps that follow do the rest. */
 static Fault pose(StepMatrices *k, const Problem *p, const BodyCopy *copy, size_t copies) {
-    Fault fault = scr_matrix_from_rows(&k->rows, p, copy, copies);
+    Fault fault = scr_matrix_from_rows(&k->rows, p, copy, copies, MATRIX_LAWS_NEAR);
     if (fault.status == SCREE_OK && !scr_reserve_solution(k)) {
         fault = scr_fault_of_memory();
     }
@@ -311,7 +312,7 @@ static Fault run_slowly(StepTask *t, StepMatrices *k, MatrixSettings *settings,
         scr_refresh_velocities(t);
         scr_judge_rows(t, report);
         double excess = scr_report_excess(t, &limits, report);
-        if (solved.status != MATRIX_SOLVED || excess <= 1 || !isfinite(excess)) {
+        if (solved.status != MATRIX_SOLVED || !k->rows.exact || excess <= 1 || !isfinite(excess)) {
             break;
         }
         settings->tolerance = 0.3 / excess * scr_min(settings->tolerance, solved.residual.law);
@@ -345,7 +346,6 @@ static Fault solve_slowly(StepTask *t, SolverWork *work, ScreeReport *report) {
 
 /* ---------------------------------------------------------------- what the steps call */
 
-/* A law that matrices cannot express is left to the sweeps. */
 static ScreeStatus end_rescue(SolverWork *work, double begin, Fault fault) {
     work->seconds += scr_seconds() - begin;
     return fault.status == SCREE_NO_MEMORY ? SCREE_NO_MEMORY : SCREE_OK;
@@ -356,7 +356,8 @@ ScreeStatus scr_rescue(StepTask *t, SolverWork *work, ScreeReport *report) {
     double begin = scr_seconds();
     Fault fault = scr_fault_of_memory();
     if (list_copies(&t->order, &work->copy_block)) {
-        fault = rows <= FEW ? solve_whole(t, work, false, report) : mend_patches(t, work, report);
+        const bool at_once = rows <= FEW && scr_matrix_unexpressed(&t->problem) == NULL;
+        fault = at_once ? solve_whole(t, work, false, report) : mend_patches(t, work, report);
     }
     if (fault.status == SCREE_OK && rows > FEW && rows <= SCR_MODERATE &&
         !scr_is_converged(t, report)) {

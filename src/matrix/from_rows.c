@@ -1,5 +1,8 @@
 #include "matrix/from_rows.h"
 
+#include "law/normal.h"
+#include "math/elementary.h"
+
 static int32_t owner(const MatrixRows *m, const Problem *p, int32_t body) {
     size_t bodies = p->bodies - m->copies;
     return (size_t)body < bodies ? body : m->copy[(size_t)body - bodies].body;
@@ -141,33 +144,39 @@ static double effect(const View *v, int k, int side, Vec3 axis, bool turns) {
     return sign * dot(turns ? cross(axis, v->arm[side]) : axis, v->axis[k]);
 }
 
-static const char *expressible(const Problem *p, bool *compliance, int *block) {
-    *compliance = false;
-    *block = p->dimension;
-    if (p->twos > 0) {
-        return "two coefficients of friction cannot be expressed in matrices";
+static const char *unexpressed(int dimension, const LawRow *l) {
+    if (l->least != -l->adhesion || l->most_at_rest != l->least) {
+        return "bonds that can open in the step cannot be expressed in matrices";
     }
-    for (size_t i = 0; i < p->rows; i++) {
-        const LawRow *l = scr_law_row(p, i);
-        if (l == NULL) {
-            continue;
-        }
-        if (l->least != -l->adhesion || l->most_at_rest != l->least) {
-            return "bonds that can open in the step cannot be expressed in matrices";
-        }
-        *compliance = *compliance || l->soft_n > 0 || l->soft_t > 0;
-        if (!l->torques) {
-            continue;
-        }
-        if (p->dimension == 2) {
-            return "torques in the plane cannot be expressed in matrices";
-        }
-        if (l->torsion > 0 || l->hertz > 0) {
-            return "torsion, and rolling that depends on the load, cannot be expressed in matrices";
-        }
-        *block = 5;
+    if (l->torques && dimension == 2) {
+        return "torques in the plane cannot be expressed in matrices";
+    }
+    if (l->torques && (l->torsion > 0 || l->hertz > 0)) {
+        return "torsion, and rolling that depends on the load, cannot be expressed in matrices";
     }
     return NULL;
+}
+
+const char *scr_matrix_unexpressed(const Problem *p) {
+    const char *reason =
+        p->twos > 0 ? "two coefficients of friction cannot be expressed in matrices" : NULL;
+    for (size_t i = 0; i < p->rows && reason == NULL; i++) {
+        const LawRow *l = scr_law_row(p, i);
+        reason = l != NULL ? unexpressed(p->dimension, l) : NULL;
+    }
+    return reason;
+}
+
+/* What the rows need: springs, and room for torques. */
+static int block_of(const Problem *p, bool *compliance) {
+    int block = p->dimension;
+    *compliance = false;
+    for (size_t i = 0; i < p->rows; i++) {
+        const LawRow *l = scr_law_row(p, i);
+        *compliance = *compliance || (l != NULL && (l->soft_n > 0 || l->soft_t > 0));
+        block = l != NULL && l->torques && p->dimension == 3 ? 5 : block;
+    }
+    return block;
 }
 
 /* Component k of the present relative velocity of a row, with its bias. */
@@ -199,6 +208,10 @@ static double present_impulse(const Problem *p, const View *v, const Row *row, i
                : 0;
 }
 
+static double present_rolling(const Row *r, const LawRow *l) {
+    return l->rolling + scr_cbrt(l->hertz * law_pressure(r->rn, l->adhesion));
+}
+
 /* The columns of H that belong to one row, and its part of w, mu and compliance. Within a column
  * the freedoms ascend. */
 static void fill_row(MatrixRows *m, const Problem *p, size_t row, int32_t *count) {
@@ -228,18 +241,20 @@ static void fill_row(MatrixRows *m, const Problem *p, size_t row, int32_t *count
     }
     x->mu[row] = r->mu;
     if (x->rolling != NULL) {
-        x->rolling[row] = v.law != NULL && v.law->torques ? v.law->rolling : 0;
+        x->rolling[row] = v.law != NULL && v.law->torques ? present_rolling(r, v.law) : 0;
     }
 }
 
-Fault scr_matrix_from_rows(MatrixRows *m, const Problem *p, const BodyCopy *copy, size_t copies) {
+Fault scr_matrix_from_rows(MatrixRows *m, const Problem *p, const BodyCopy *copy, size_t copies,
+                           MatrixLaws laws) {
     MatrixProblem *x = &m->problem;
     bool compliance;
-    int block;
-    const char *reason = expressible(p, &compliance, &block);
-    if (reason != NULL) {
+    int block = block_of(p, &compliance);
+    const char *reason = scr_matrix_unexpressed(p);
+    if (reason != NULL && laws == MATRIX_LAWS_EXACT) {
         return scr_fault_of_argument(reason);
     }
+    m->exact = reason == NULL;
     m->copy = copy;
     m->copies = copies;
     size_t rows = (size_t)block * p->rows;
@@ -274,7 +289,7 @@ static void set_row(const View *v, Problem *p, size_t row, int block, const doub
     LawRow *l = scr_law_row(p, row);
     if (block == 5 && l != NULL && l->torques) {
         Vec3 torque = add_scaled(scale(r[3], v->axis[1]), r[4], v->axis[2]);
-        l->torque = scr_torque_parts(3, v->axis[0], torque);
+        l->torque.roll = scr_torque_parts(3, v->axis[0], torque).roll;
     }
 }
 

@@ -30,17 +30,26 @@ typedef struct MatrixRows {
     int32_t *first;        /* [bodies + 1] a body's first freedom; a copy has those of its body */
     size_t copies;
     const BodyCopy *copy;
+    bool exact; /* whether the laws of the rows are those of the problem */
     Block now_block, freedom_block, first_block, tensor_block;
 } MatrixRows;
 
+/* Whether laws that matrices cannot express are refused: bonds that open, torsion, torques in the
+ * plane, two coefficients of friction. Or they come as near as they can: an open bond counts as
+ * closed, torsion and torques in the plane stay as they are, and coefficients that depend on the
+ * load have their present values. */
+typedef enum MatrixLaws { MATRIX_LAWS_EXACT, MATRIX_LAWS_NEAR } MatrixLaws;
+
 /* Fills rows->problem: global form, with compliance where laws have it, and blocks of 5 in space
- * when a row has torques. The last `copies` bodies of the problem are copies. Refuses laws that
- * matrices cannot express: bonds that can open in the step, torsion, torques in the plane.
+ * when a row has torques. The last `copies` bodies of the problem are copies.
  *
  * A bond that pulls with the same impulse A whatever the gap does is Coulomb's law for P = R_n + A:
  * so P is the normal impulse of the matrices, and A a load on the bodies. */
 Fault scr_matrix_from_rows(MatrixRows *rows, const Problem *problem, const BodyCopy *copy,
-                           size_t copies);
+                           size_t copies, MatrixLaws laws);
+
+/* Why a problem cannot be expressed exactly; NULL if it can. */
+const char *scr_matrix_unexpressed(const Problem *problem);
 
 /* Stores the impulses r [m] in the rows, and gives the bodies the velocities that follow. */
 void scr_matrix_to_rows(MatrixRows *rows, const double *r, Problem *problem);

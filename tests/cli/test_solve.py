@@ -189,16 +189,17 @@ class Dump(ProgramTest):
         self.assertLess(np.abs(normal[-9:] - weight * np.repeat([1, 2, 3], 3)).max(), 1e-6 * weight)
         self.assertLess(np.abs(u[::2][r[::2] > 1e-9 * weight]).max(), 1e-6)
 
-    def test_closed_bonds_press_in_addition(self):
-        """The same columns with a tension of 2: so much is added to the pressure of each contact, and to nothing else."""
-        self.write("sticky.yaml", DISKS.replace("friction: 0.4", "friction: 0.4, cohesion: 2, cohesion_range: 0.1"))
-        self.call("run", "sticky.yaml", "-q", "--dump-problems", "out:30")
-        self.call("solve", "out/sticky-000030.hdf5", "-o", "solution.csv", "--tol", "1e-11")
+    def test_bridges_press_in_addition(self):
+        """One such column, wet: 2 pi R gamma is added to each contact, R = 1/2 between disks and 1 at the floor."""
+        wet = f"friction: 0.4, bridge_volume: 0.01, bridge_tension: {2 / np.pi}"
+        self.write("wet.yaml", DISKS.replace("friction: 0.4", wet).replace("[3, 3]", "[1, 3]"))
+        self.call("run", "wet.yaml", "-q", "--dump-problems", "out:30")
+        self.call("solve", "out/wet-000030.hdf5", "-o", "solution.csv", "--tol", "1e-11")
         _, r, u = read_table(self.path / "solution.csv", 2)
-        weight, bond = np.pi / 4 * 10 * 0.01, 2 * 0.01
-        closed = np.sort(r[::2][r[::2] > 0.5 * bond])
-        self.assertLess(np.abs(closed[-9:] - bond - weight * np.repeat([1, 2, 3], 3)).max(), 1e-6 * weight)
-        self.assertLess(np.abs(u[::2][r[::2] > 0.5 * bond]).max(), 1e-6)
+        weight, pull = np.pi / 4 * 10 * 0.01, 2 * 0.01
+        expected = [pull + weight, pull + 2 * weight, 2 * pull + 3 * weight]
+        self.assertLess(np.abs(np.sort(r[::2]) - expected).max(), 1e-6 * weight)
+        self.assertLess(np.abs(u[::2]).max(), 1e-6)
 
     def test_what_cannot_be_written_is_told(self):
         self.write("rolling.yaml", DISKS.replace("friction: 0.4", "friction: 0.4, rolling: 0.1"))

@@ -51,7 +51,7 @@ static void make_setup(Setup *s, uint64_t *random) {
 }
 
 static void reduce(MatrixRows *to, const Problem *p, const BodyCopy *copy, size_t copies) {
-    CHECK(scr_matrix_from_rows(to, p, copy, copies).status == SCREE_OK);
+    CHECK(scr_matrix_from_rows(to, p, copy, copies, MATRIX_LAWS_EXACT).status == SCREE_OK);
     CHECK(scr_matrix_reduce(&to->problem).status == SCREE_OK);
 }
 
