@@ -66,7 +66,10 @@ static bool check_length(const Scene *scene, const SceneGrainsSpec *spec, const 
                         : strcmp(key, "scale") == 0 ? "scales"
                         : strcmp(key, "angle") == 0 ? "angles"
                                                     : "orientations";
-    return scene_fail(error, scene_location_of(scene, &spec->head, key), NULL,
+    const bool between = points == 0 && count == 2 && strcmp(key, "radius") == 0;
+    return scene_fail(error, scene_location_of(scene, &spec->head, key),
+                      between ? "radii between two values are {uniform: [SMALLEST, LARGEST]}"
+                              : NULL,
                       points ? "grains[%d] has %zu %s for %zu grains"
                              : "grains[%d]: a list of %zu %s can only be used with 'at'",
                       spec->head.index, count, words, points);

@@ -174,7 +174,7 @@ static int block_of(const Problem *p, bool *compliance) {
     for (size_t i = 0; i < p->rows; i++) {
         const LawRow *l = scr_law_row(p, i);
         *compliance = *compliance || (l != NULL && (l->soft_n > 0 || l->soft_t > 0));
-        block = l != NULL && l->torques && p->dimension == 3 ? 5 : block;
+        block = l != NULL && l->torques ? 5 : block;
     }
     return block;
 }
@@ -251,7 +251,8 @@ Fault scr_matrix_from_rows(MatrixRows *m, const Problem *p, const BodyCopy *copy
     bool compliance;
     int block = block_of(p, &compliance);
     const char *reason = scr_matrix_unexpressed(p);
-    if (reason != NULL && laws == MATRIX_LAWS_EXACT) {
+    const bool turned_in_plane = p->dimension == 2 && block == 5;
+    if (reason != NULL && (laws == MATRIX_LAWS_EXACT || turned_in_plane)) {
         return scr_fault_of_argument(reason);
     }
     m->exact = reason == NULL;

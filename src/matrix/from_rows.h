@@ -36,8 +36,9 @@ typedef struct MatrixRows {
 
 /* Whether laws that matrices cannot express are refused: bonds that open, torsion, torques in the
  * plane, two coefficients of friction. Or they come as near as they can: an open bond counts as
- * closed, torsion and torques in the plane stay as they are, and coefficients that depend on the
- * load have their present values. */
+ * closed, torsion stays as it is, and coefficients that depend on the load have their present
+ * values. Torques in the plane are refused all the same: a problem that holds them fast is too far
+ * from the true one to help. */
 typedef enum MatrixLaws { MATRIX_LAWS_EXACT, MATRIX_LAWS_NEAR } MatrixLaws;
 
 /* Fills rows->problem: global form, with compliance where laws have it, and blocks of 5 in space

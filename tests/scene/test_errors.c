@@ -185,6 +185,8 @@ static const Bad table[] = {
     {FLAT("{rectangle: {size: [1, 1]}, scale: @[1, 2], at: [[0, 0]]}"), {"2 scales for 1 grains"}},
     {FLAT("{rectangle: {size: [1, 1]}, angle: @[1, 2], position: [0, 0]}"),
      {"a list of 2 angles can only be used with 'at'"}},
+    {GRAIN("{radius: @[1, 2], count: 3, fill: {min: [0, 0, 0], max: [9, 9, 9]}}"),
+     {"a list of 2 radii", "{uniform: [SMALLEST, LARGEST]}"}},
     {FLAT("{rectangle: {size: [1, 1]}, angle: @rndom, position: [0, 0]}"), {"in radians", "rndom"}},
     {FLAT("{rectangle: {size: [1, 1]}, angle: @1e6, position: [0, 0]}"), {"radians"}},
     {GRAIN("{polygon: @{vertices: [[0, 0], [1, 0], [0, 1]]}}"),
