@@ -43,9 +43,59 @@ static bool check_bounds(const Scene *scene, const ScenePistonSpec *piston, cons
     return true;
 }
 
+static bool is_across(const ScreeWallDef *plane, ScreeVec3 normal) {
+    return plane->shape == SCREE_WALL_PLANE && fabs(dot(plane->normal, normal)) < 1e-9;
+}
+
+/* Puts the plane that faces the one at `k` beside it. */
+static bool pair_bounds(const Scene *scene, ScreeWallId *between, size_t k, size_t count) {
+    const ScreeVec3 normal = scene->walls[between[k].index].def.normal;
+    for (size_t j = k + 1; j < count; j++) {
+        if (dot(scene->walls[between[j].index].def.normal, normal) < -1 + 1e-9) {
+            const ScreeWallId opposite = between[j];
+            between[j] = between[k + 1];
+            between[k + 1] = opposite;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where the scene does not say what bounds the area of a stress, the planes do that stand across the piston
+ * and face each other: if there are as many as it needs, and no others. */
+static bool choose_bounds(const Scene *scene, const ScenePistonSpec *piston, ScreeWallDef *def,
+                          SceneError *error) {
+    const size_t most = sizeof def->between / sizeof *def->between;
+    const size_t needed = scene_count_bounds(scene);
+    const ScreeVec3 normal = def->shape == SCREE_WALL_PLANE ? def->normal : def->direction;
+    size_t found = 0;
+    for (size_t i = 0; i < scene->wall_count; i++) {
+        if (is_across(&scene->walls[i].def, normal) && found++ < most) {
+            def->between[found - 1] = (ScreeWallId){(int32_t)i};
+        }
+    }
+    bool paired = found == needed;
+    for (size_t k = 0; k < needed && paired; k += 2) {
+        paired = pair_bounds(scene, def->between, k, needed);
+    }
+    const char *hint =
+        found < needed ? "give a force: only planes that face each other bound an area"
+        : needed == 2  ? "name the two that bound its area, as in between: [left, right]"
+                       : "name the four that bound its area, opposite ones side by side, as in "
+                         "between: [left, right, front, back]";
+    return paired ||
+           scene_fail(error, scene_location_of(scene, &piston->head, "stress"), hint,
+                      "%zu planes stand across the piston: the area of its stress is not known",
+                      found);
+}
+
 /* The numbers of the planes between which a stress acts, now or once its programme has begun. */
 static bool find_bounds(const Scene *scene, const ScenePistonSpec *piston, ScreeWallDef *def,
                         SceneError *error) {
+    const bool started = scene->model.start.head.node != 0; /* its run may have a cell */
+    if (piston->between.count == 0 && scene_has(scene, &piston->head, "stress") && !started) {
+        return choose_bounds(scene, piston, def, error);
+    }
     for (size_t k = 0; k < piston->between.count; k++) {
         const char *name = piston->between.names[k];
         SceneLocation location = scene_location(&scene->document, piston->between.nodes[k]);

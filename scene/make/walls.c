@@ -66,13 +66,14 @@ size_t scene_count_bounds(const Scene *scene) {
     return across > spanned ? 2 * (size_t)(across - spanned) : 0;
 }
 
-/* A piston has a force or a stress, and a stress needs the walls between which it acts. The cell may be
- * that of a run, and then bound the area along more directions than the scene tells. */
+/* A piston has a force or a stress, and a stress may name the walls between which it acts. The cell may
+ * be that of a run, and then bound the area along more directions than the scene tells. */
 static bool set_stress(Expansion *e, const ScenePistonSpec *piston) {
     bool force = scene_has(e->scene, &piston->head, "force");
     bool stress = scene_has(e->scene, &piston->head, "stress");
     const size_t bounds = scene_count_bounds(e->scene), count = piston->between.count;
-    const bool fewer = stress && e->scene->model.start.head.node != 0;
+    const bool started = e->scene->model.start.head.node != 0;
+    const bool fewer = stress && started && count < bounds && count % 2 == 0;
     if (force == stress) {
         return fail(e, "piston", "for example force: [0, -10]",
                     force ? "a piston has a force or a stress, not both"
@@ -82,10 +83,12 @@ static bool set_stress(Expansion *e, const ScenePistonSpec *piston) {
         return fail(e, "piston", "use a plane or a holder, or give a force",
                     "only a piston that is a plane or a holder has a stress");
     }
-    if (fewer ? count > bounds || count % 2 != 0 : count != (stress ? bounds : 0)) {
+    if (count > 0 && !fewer && count != (stress ? bounds : 0)) {
         return fail(e, "piston",
-                    bounds == 0 ? "leave out between" : "for example between: [bottom, top]",
-                    bounds == 0   ? "a stress acts between no walls where the cell bounds its area"
+                    bounds == 0 || !stress ? "leave out between"
+                                           : "for example between: [left, right]",
+                    !stress       ? "a force acts on no area"
+                    : bounds == 0 ? "a stress acts between no walls where the cell bounds its area"
                     : bounds == 2 ? "a stress acts between two walls"
                                   : "a stress acts between four walls, opposite ones side by side");
     }

@@ -63,6 +63,9 @@ struct SceneKey {
 
 /* reader.c: the key of that name, or NULL. */
 const SceneKey *scene_find_key(const SceneSection *section, const char *name);
+/* What to do about a key that a section does not have: take the nearest one, put it into the part
+ * that has it, or choose one of all there are. */
+void scene_hint_key(const SceneSection *section, const char *name, char *hint, size_t size);
 
 #define SCENE_REQUIRED    NULL
 #define SCENE_KEYS(array) (array), sizeof(array) / sizeof((array)[0])

@@ -145,13 +145,10 @@ static long list_index(Override *o, const Spot *spot, const Word *word) {
 }
 
 static bool unknown_word(Override *o, const Spot *spot, const Word *word) {
-    char hint[100];
+    char hint[400];
     Guess guess = scr_guess(word->text);
     if (spot->section) {
-        for (size_t i = 0; i < spot->section->key_count; i++) {
-            scr_guess_offer(&guess, spot->section->keys[i].name);
-        }
-        scr_guess_text(&guess, hint, sizeof hint);
+        scene_hint_key(spot->section, word->text, hint, sizeof hint);
         return fail_at(o, word, hint, "unknown key '%s' in %s", spot->section->name);
     }
     size_t count = scene_pairs(o->document, spot->node);
@@ -163,7 +160,7 @@ static bool unknown_word(Override *o, const Spot *spot, const Word *word) {
             scr_guess_offer(&guess, name);
         }
     }
-    scr_guess_text(&guess, hint, sizeof hint);
+    scr_guess_or_list(&guess, "known names:", hint, sizeof hint);
     return fail_at(o, word, hint, "there is no '%s' in %s", spot->entries->name);
 }
 

@@ -76,6 +76,36 @@ static void set_defaults(const SceneSection *section, void *target) {
     }
 }
 
+/* The parts of a section that have a key which it has not itself: "piston or plate". */
+static const SceneKey *find_parts(const SceneSection *section, const char *name, char *parts,
+                                  size_t size) {
+    const SceneKey *first = NULL;
+    size_t used = 0;
+    for (size_t i = 0; i < section->key_count && used < size; i++) {
+        const SceneKey *key = &section->keys[i];
+        if (key->section != NULL && !key->type->entries && scene_find_key(key->section, name)) {
+            int n = snprintf(parts + used, size - used, "%s%s", first ? " or " : "", key->name);
+            used += n > 0 ? (size_t)n : 0;
+            first = first ? first : key;
+        }
+    }
+    return first;
+}
+
+void scene_hint_key(const SceneSection *section, const char *name, char *hint, size_t size) {
+    char parts[160];
+    const SceneKey *part = find_parts(section, name, parts, sizeof parts);
+    if (part) {
+        snprintf(hint, size, "it belongs to %s, as in '%s: {%.60s: ...}'", parts, part->name, name);
+        return;
+    }
+    Guess guess = scr_guess(name);
+    for (size_t i = 0; i < section->key_count; i++) {
+        scr_guess_offer(&guess, section->keys[i].name);
+    }
+    scr_guess_or_list(&guess, "known keys:", hint, size);
+}
+
 static bool unknown_key(SceneReader *reader, const SceneSection *section, int node) {
     char path[160], hint[400];
     const char *text = scene_scalar(reader->document, node);
@@ -84,11 +114,7 @@ static bool unknown_key(SceneReader *reader, const SceneSection *section, int no
         return scene_fail(reader->error, scene_location(reader->document, node), NULL,
                           "a key in %s must be a word", path);
     }
-    Guess guess = scr_guess(text);
-    for (size_t i = 0; i < section->key_count; i++) {
-        scr_guess_offer(&guess, section->keys[i].name);
-    }
-    scr_guess_or_list(&guess, "known keys:", hint, sizeof hint);
+    scene_hint_key(section, text, hint, sizeof hint);
     return scene_fail(reader->error, scene_location(reader->document, node), hint,
                       "unknown key '%.60s' in %s", text, path);
 }
@@ -132,7 +158,11 @@ static bool missing_key(SceneReader *reader, const SceneSection *section, int no
         const SceneKey *key = &section->keys[i];
         if (!key->fallback && !scene_lookup(reader->document, node, key->name, NULL)) {
             char path[160], hint[200];
-            snprintf(hint, sizeof hint, "%s: %.160s", key->name, key->meaning);
+            int n = snprintf(hint, sizeof hint, "%s: %.100s", key->name, key->meaning);
+            for (const SceneChoice *c = key->choices; c && c->name && n < (int)sizeof hint; c++) {
+                n += snprintf(hint + n, sizeof hint - (size_t)n, "%s%s",
+                              c == key->choices ? "; " : " or ", c->name);
+            }
             scene_path_text(reader->path, path, sizeof path);
             scene_fail(reader->error, scene_location(reader->document, node), hint,
                        "'%s' is missing in %s", key->name, path);

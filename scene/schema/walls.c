@@ -178,10 +178,11 @@ static const SceneKey piston_keys[] = {
      "(or force)", ANY, NULL, &scene_section_number_drive,
      "pushes the plane towards the grains with this stress times its area, which other walls and "
      "the sides of the periodic cell bound; grains that are a piston it pushes along `direction`"},
-    {"between", &scene_type_names, FIELD(ScenePistonSpec, between), NULL, "(with stress)", ANY,
-     NULL, NULL,
-     "the planes that bound its area: two, or four in three dimensions, opposite ones in pairs; "
-     "none along directions in which the cell is periodic"},
+    {"between", &scene_type_names, FIELD(ScenePistonSpec, between), NULL,
+     "(the planes that stand across it)", ANY, NULL, NULL,
+     "the planes that bound the area of its stress: two, or four in three dimensions, opposite "
+     "ones "
+     "in pairs; none along directions in which the cell is periodic"},
     {"direction", &scene_type_vector, FIELD(ScenePistonSpec, direction), "1",
      "(the plane's normal)", ANY, NULL, NULL, "direction in which it is free to move"},
     {"velocity", &scene_type_vector, FIELD(ScenePistonSpec, velocity), "length/time", "(zero)", ANY,

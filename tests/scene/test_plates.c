@@ -177,11 +177,58 @@ static void wrong_plates_are_refused(void) {
     check_bad_scenes(bad, sizeof bad / sizeof bad[0]);
 }
 
+/* Without `between` the planes across it bound a stress: 3 on a width of 4 in the plane, and on 4 by 5 in space, where the
+ * walls are in no order and lean. */
+static void planes_across_bound_a_stress(void) {
+    static const char *const text[] = {
+        BETWEEN "  lid: {plane: {point: [0, 9], normal: [0, -1]}, piston: {mass: 2, stress: 3}}\n"
+                "grains: [{position: [2, 5], radius: 0.5}]\n",
+        "time: {step: 0.1, end: 1}\nmaterials: {a: {density: 1}}\nwalls:\n"
+        "  e: {plane: {point: [0, 0, 0], normal: [3, 4, 0]}}\n"
+        "  n: {plane: {point: [0, 0, 0], normal: [4, -3, 0]}}\n"
+        "  lid: {plane: {point: [0, 0, 9], normal: [0, 0, -1]}, piston: {mass: 2, stress: 3}}\n"
+        "  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n"
+        "  w: {plane: {point: [2.4, 3.2, 0], normal: [-3, -4, 0]}}\n"
+        "  s: {plane: {point: [4, -3, 0], normal: [-4, 3, 0]}}\n"
+        "grains: [{position: [3.2, 0.1, 5], radius: 0.5}]\n"};
+    static const double area[] = {4, 20};
+    for (int k = 0; k < 2; k++) {
+        Scene *scene;
+        ScreeWorld *world;
+        if (built(text[k], &scene, &world)) {
+            go_on(scene, world, 0.1);
+            const ScreeVec3 v = wall_of(world, k == 0 ? 3 : 2).now.velocity;
+            CHECK_NEAR(k == 0 ? v.y : v.z, -0.1 * 3 * area[k] / 2, 1e-12);
+            dropped(scene, world);
+        }
+    }
+    static const Bad bad[] = {
+        {BETWEEN
+         "  m: {plane: {point: [2, 0], normal: [1, 0]}}\n"
+         "  lid: {plane: {point: [0, 9], normal: [0, -1]}, piston: {mass: 1, stress: @1}}\n" ONE2,
+         {"3 planes stand across the piston", "between: [left, right]"}},
+        {"dimension: 2\ntime: {step: 0.1, end: 1}\nmaterials: {a: {}}\nwalls:\n  lid: {plane: "
+         "{point: [0, 9], normal: "
+         "[0, -1]}, piston: {mass: 1, stress: @1}}\n" ONE2,
+         {"0 planes stand across the piston", "give a force"}},
+        {PLATE
+         "walls: {lid: {plane: {point: [0, 9], normal: [0, -1]}, piston: @{mass: 1, stress: 1, "
+         "between: [lid, lid]}}}\n" ONE2,
+         {"between no walls", "leave out between"}},
+        {BETWEEN
+         "  lid: {plane: {point: [0, 9], normal: [0, -1]}, piston: @{mass: 1, force: [0, -1], "
+         "between: [l, r]}}\n" ONE2,
+         {"a force acts on no area", "leave out between"}},
+    };
+    check_bad_scenes(bad, sizeof bad / sizeof bad[0]);
+}
+
 int main(int argc, char **argv) {
     CHECK_RUN(a_plate_turns_about_the_middle_of_its_grains);
     CHECK_RUN(pistons_follow_programmes);
     CHECK_RUN(a_stress_may_begin_later);
     CHECK_RUN(events_hold_and_let_go);
     CHECK_RUN(wrong_plates_are_refused);
+    CHECK_RUN(planes_across_bound_a_stress);
     return check_result();
 }
