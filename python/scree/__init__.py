@@ -43,7 +43,7 @@ from .growth import Growth
 from .laws import Law
 from .problem import Problem, load_problem
 from .recording import Recording, resume
-from .report import REPORT, Report
+from .report import REPORT, Report, Reports
 from .run import Run, open_run
 from .scene import Scene, load_scene
 from .shapes import CORNERS, Nurbs, Part, Shape
@@ -54,14 +54,14 @@ from .walls import Wall
 from .world import World
 
 __all__ = [
-    "ArgumentError", "BONDS", "Builder", "CONTACTS", "CORNERS", "Capabilities", "Cell", "ClosedError", "ContactState",
-    "ConvergenceError", "ConvergenceWarning", "Cost", "CrowdedError", "DeviceError", "DeviceWarning", "Error",
-    "Frame", "Freeze", "Growth", "IdError", "Law", "LibraryError", "Mesh", "Neighbours", "NoSolutionError",
-    "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap", "Part", "Problem", "ProblemError", "REPORT",
-    "Recording", "Report", "Run", "RunError", "RunNotFoundError", "Scene", "SceneError", "Shape", "SnapshotError",
-    "Solid", "SolidPart", "Study",
-    "StudyError", "Wall", "World", "__version__", "capabilities", "data_frame", "data_set", "keys",
-    "load_problem", "load_scene", "load_study", "measures", "open_run", "plot", "problem", "resume", "schema", "solids"]
+    "ArgumentError", "BONDS", "Builder", "CONTACTS", "CORNERS", "Capabilities", "Cell", "ClosedError",
+    "ContactState", "ConvergenceError", "ConvergenceWarning", "Cost", "CrowdedError", "DeviceError",
+    "DeviceWarning", "Error", "Frame", "Freeze", "Growth", "IdError", "Law", "LibraryError", "Mesh", "Neighbours",
+    "NoSolutionError", "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap", "Part", "Problem", "ProblemError",
+    "REPORT", "Recording", "Report", "Reports", "Run", "RunError", "RunNotFoundError", "Scene", "SceneError",
+    "Shape", "SnapshotError", "Solid", "SolidPart", "Study", "StudyError", "Wall", "World", "__version__",
+    "capabilities", "data_frame", "data_set", "keys", "load_problem", "load_scene", "load_study", "measures",
+    "open_run", "plot", "problem", "resume", "schema", "solids"]
 
 
 def __getattr__(name: str) -> object:

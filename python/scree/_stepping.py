@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING, Any, Callable
 import numpy as np
 
 from . import _display, _values
-from ._values import Table
 from .errors import ArgumentError
-from .report import REPORT, Report
+from .report import REPORT, Report, Reports
 
 if TYPE_CHECKING:
     from .world import World
 
 
 def collect(world: World, over: Callable[[], bool], step: Callable[[], Any],
-            progress: Callable[[World, Report], object] | bool | None, end: float) -> Table:
+            progress: Callable[[World, Report], object] | bool | None, end: float) -> Reports:
     """Steps until it is over, at `end` or before, and returns all reports as a table."""
     if progress is True:
         progress = _display.Bar(world.time, end)
@@ -27,4 +26,4 @@ def collect(world: World, over: Callable[[], bool], step: Callable[[], Any],
         data += bytes(report)
         if callable(progress):
             progress(world, report)
-    return np.frombuffer(data, REPORT).view(np.recarray)
+    return np.frombuffer(data, REPORT).view(Reports)

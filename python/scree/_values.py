@@ -60,6 +60,14 @@ def number(value: Any, name: str) -> float:
     return float(found)
 
 
+def end_time(value: Any) -> float:
+    """The time until which a world or a scene runs: no name of a file, as some expect."""
+    if isinstance(value, (str, os.PathLike)):
+        raise ArgumentError(f"until: a time is needed, not {short(value)}; for a run file write "
+                            f"'with ....record({short(value)}):' around the run")
+    return number(value, "until")
+
+
 def integer(value: Any, name: str, low: int = -INT32_MAX - 1, high: int = INT32_MAX) -> int:
     """A whole number within limits."""
     try:

@@ -64,8 +64,9 @@ class WorldBase:
     def __repr__(self) -> str:
         if self.closed:
             return "<scree.World, closed>"
-        return (f"<scree.World: {self._dimension} dimensions, {len(self)} grains, "
-                f"{self._ask('scree_world_get_wall_count')} walls, time {self._ask('scree_world_get_time'):.6g}>")
+        walls = self._ask("scree_world_get_wall_count")
+        return (f"<scree.World: {self._dimension} dimensions, {len(self)} grain{'s' * (len(self) != 1)}, "
+                f"{walls} wall{'s' * (walls != 1)}, time {self._ask('scree_world_get_time'):.6g}>")
 
     def __len__(self) -> int:
         """The number of grains."""

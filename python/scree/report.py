@@ -6,6 +6,8 @@ from typing import Annotated, Any, get_args, get_type_hints
 
 import numpy as np
 
+from ._values import Table
+
 
 class Report(ctypes.Structure):
     """The certificate of a step: what it did, and how well; see docs/certificate.md.
@@ -100,3 +102,19 @@ Report._fields_ = [(name, ctypes.c_int64 if kind is int else ctypes.c_double)  #
 
 # The same as a row of a structured array.
 REPORT = np.dtype([(name, np.int64 if kind is int else np.float64) for name, (kind, _, _) in FIELDS.items()])
+
+
+class Reports(Table):
+    """The reports of many steps: a table with a field for each number of a Report, as `reports.residual`, and a
+    row for each step. It shows itself in a line; scree.data_frame(reports) shows the numbers."""
+
+    def __repr__(self) -> str:
+        if self.dtype != REPORT or self.ndim != 1 or len(self) == 0:
+            return super().__repr__()
+        missed = int((self.converged == 0).sum())
+        steps = f"step {self.step[0]}" if len(self) == 1 else f"steps {self.step[0]} to {self.step[-1]}"
+        done = f"{missed} not converged" if missed else "all converged"
+        return (f"<scree.Reports: {steps}, time {self.time[-1]:.6g}, {done}, "
+                f"residual at most {self.residual.max():.3g}, overlap at most {self.overlap_max.max():.3g}>")
+
+    __str__ = __repr__

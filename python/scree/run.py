@@ -16,7 +16,7 @@ from ._values import Floats, Table
 from .errors import ArgumentError, ClosedError, IdError, RunError, RunNotFoundError
 from .frames import BEST_PACKING, Frame, Frames
 from .laws import MEANING, Law
-from .report import REPORT
+from .report import REPORT, Reports
 from .shapes import Shape
 from .solids import Solid
 
@@ -399,14 +399,14 @@ class Run:
     # ------------------------------------------------------------ steps and frames
 
     @functools.cached_property
-    def certificate(self) -> Table:
+    def certificate(self) -> Reports:
         """The report of every step up to the last frame, as a table; fields that the file does not have are 0."""
         count = int(self._ends[-1, 1]) if len(self._ends) else 0
         if count > (os.path.getsize(self.path) + 4096) * BEST_PACKING:
             raise self._damaged("steps")
         table = np.zeros(count, REPORT)
         self._fill(table, "steps", slice(0, count))
-        return table.view(np.recarray)
+        return table.view(Reports)
 
     @functools.cached_property
     def gates(self) -> dict[str, Table]:

@@ -13,11 +13,10 @@ import numpy as np
 
 from . import _display, _library, _memory, _values, _yaml, device as devices
 from ._stepping import collect
-from ._values import Table
 from .errors import (STATUS, ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, IdError, SceneError,
                      error_of)
 from .recording import Recording
-from .report import REPORT, Report
+from .report import REPORT, Report, Reports
 from .walls import Wall
 from .world import World
 
@@ -168,7 +167,7 @@ class Scene:
         scene, _ = self._pointers()
         return _library.library().scree_scene_get_news(scene).decode(errors="replace").rstrip("\n")
 
-    def step(self, n: int = 1) -> Report | Table:
+    def step(self, n: int = 1) -> Report | Reports:
         """Makes a step and returns its report; or n steps, and returns a table of reports. It may go past the end."""
         if _values.integer(n, "n", 0, 2**62) == 1:
             report = Report()
@@ -177,7 +176,7 @@ class Scene:
         reports = np.zeros(n, REPORT)
         for at in range(n):
             self._step(reports.ctypes.data + at * REPORT.itemsize)
-        return reports.view(np.recarray)
+        return reports.view(Reports)
 
     def _step(self, report: int) -> None:
         with self._world._lock:
@@ -200,11 +199,11 @@ class Scene:
                                    changing=self._info.gates > 0, driven=True, growing=self._info.grows)
 
     def run(self, until: float | None = None,
-            progress: Callable[[World, Report], object] | bool | None = None) -> Table:
+            progress: Callable[[World, Report], object] | bool | None = None) -> Reports:
         """Runs to the end of the scene, or to an earlier time, and returns all reports. `progress` is called after each
         step; True shows a bar. Steps that do not converge are treated as the scene specifies: with a warning, or a
         ConvergenceError."""
-        end = math.inf if until is None else _values.number(until, "until")
+        end = math.inf if until is None else _values.end_time(until)
         if math.isnan(end):
             raise ArgumentError("until: a time is needed")
         world = self._world

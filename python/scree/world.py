@@ -19,7 +19,7 @@ from .growth import Growing
 from .laws import Law
 from .problem import Problem, of_world
 from .recording import Recording
-from .report import REPORT, Report
+from .report import REPORT, Report, Reports
 from .solids import Mesh
 from .walls import Wall
 
@@ -358,7 +358,7 @@ class World(Grains, Bonded, Growing):
         """Raises what the next step would refuse before it begins: laws that the engine or the solver cannot solve."""
         self._do("scree_world_check")
 
-    def step(self, n: int = 1) -> Report | Table:
+    def step(self, n: int = 1) -> Report | Reports:
         """Makes a step and returns its report; or n steps, and returns the reports as a table.
 
         >>> import scree
@@ -376,7 +376,7 @@ class World(Grains, Bonded, Growing):
         reports = np.zeros(n, REPORT)
         for at in range(n):
             self._make_step(reports.ctypes.data + at * REPORT.itemsize)
-        return reports.view(np.recarray)
+        return reports.view(Reports)
 
     def _make_step(self, report: int) -> None:
         with self._lock:
@@ -388,10 +388,10 @@ class World(Grains, Bonded, Growing):
         if self._recording is not None:
             self._recording._took_step(self, report)
 
-    def run(self, until: float, progress: Callable[[World, Report], object] | bool | None = None) -> Table:
+    def run(self, until: float, progress: Callable[[World, Report], object] | bool | None = None) -> Reports:
         """Steps until a time is reached, and returns all reports. `progress` is called after each step; True shows a
         bar."""
-        end = _values.number(until, "until")
+        end = _values.end_time(until)
         if not np.isfinite(end):
             raise ArgumentError("until: a finite time is needed")
         return collect(self, lambda: end - self.time <= 1e-6 * self.time_step, self.step, progress, end)

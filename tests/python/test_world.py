@@ -246,6 +246,26 @@ class Physics(unittest.TestCase):
         self.assertEqual(table.dtype.names, scree.REPORT.names)
         self.assertEqual(list(table["step"]), [2, 3])
 
+    def test_reports_show_themselves_in_a_line(self):
+        world = floor_world()
+        world.add_grains((0, 0.5), 0.5)
+        reports = world.step(3)
+        self.assertRegex(repr(reports), r"^<scree.Reports: steps 1 to 3, time .*, all converged, residual at most .*>$")
+        self.assertEqual(str(reports), repr(reports))
+        self.assertIn("Reports: step 2, ", repr(reports[1:2]))
+        reports.converged[1] = 0
+        self.assertIn("1 not converged", repr(reports))
+        self.assertIn("1 grain, 1 wall,", repr(world))
+        for part in (reports[:0], reports[["time", "residual"]]):
+            self.assertIn("residual", repr(part))
+        copy = pickle.loads(pickle.dumps(reports))
+        self.assertEqual((repr(copy), type(copy)), (repr(reports), scree.Reports))
+
+    def test_a_time_is_no_file(self):
+        world = floor_world()
+        with self.assertRaisesRegex(scree.ArgumentError, "until: a time is needed, not 'a.h5'; .*record"):
+            world.run("a.h5")
+
     def test_state_can_be_set(self):
         world = scree.World(dimension=2, time_step=1)
         world.add_material()
