@@ -176,6 +176,7 @@ static int block_of(const Problem *p, bool *compliance) {
         *compliance = *compliance || (l != NULL && (l->soft_n > 0 || l->soft_t > 0));
         block = l != NULL && l->torques ? 5 : block;
     }
+    *compliance = *compliance || (block == 5 && p->dimension == 2); /* see is_void */
     return block;
 }
 
@@ -204,12 +205,18 @@ static double present_impulse(const Problem *p, const View *v, const Row *row, i
         return p->dimension == 2 ? row->rt.x : dot(row->rt, v->axis[k]);
     }
     return v->law != NULL && v->law->torques
-               ? dot(scr_whole_torque(3, v->axis[0], v->law->torque), v->axis[k - 2])
+               ? dot(scr_whole_torque(p->dimension, v->axis[0], v->law->torque), v->axis[k - 2])
                : 0;
 }
 
-static double present_rolling(const Row *r, const LawRow *l) {
-    return l->rolling + scr_cbrt(l->hertz * law_pressure(r->rn, l->adhesion));
+static double present_rolling(int dimension, const Row *r, const LawRow *l) {
+    double of_load = l->hertz * law_pressure(r->rn, l->adhesion);
+    return l->rolling + (dimension == 3 ? scr_cbrt(of_load) : sqrt(of_load));
+}
+
+/* In the plane nothing moves along the second tangent, nor turns about the first one. */
+static bool is_void(const MatrixRows *m, const Problem *p, int k) {
+    return p->dimension == 2 && m->problem.block == 5 && (k == 2 || k == 3);
 }
 
 /* The columns of H that belong to one row, and its part of w, mu and compliance. Within a column
@@ -236,12 +243,13 @@ static void fill_row(MatrixRows *m, const Problem *p, size_t row, int32_t *count
         }
         if (x->compliance != NULL) {
             double soft = v.law == NULL || k >= 3 ? 0 : k == 0 ? v.law->soft_n : v.law->soft_t;
-            x->compliance[c] = soft;
+            x->compliance[c] = is_void(m, p, k) ? r->mass_n > 0 ? 1 / r->mass_n : 1 : soft;
         }
     }
     x->mu[row] = r->mu;
     if (x->rolling != NULL) {
-        x->rolling[row] = v.law != NULL && v.law->torques ? present_rolling(r, v.law) : 0;
+        x->rolling[row] =
+            v.law != NULL && v.law->torques ? present_rolling(p->dimension, r, v.law) : 0;
     }
 }
 
@@ -251,8 +259,7 @@ Fault scr_matrix_from_rows(MatrixRows *m, const Problem *p, const BodyCopy *copy
     bool compliance;
     int block = block_of(p, &compliance);
     const char *reason = scr_matrix_unexpressed(p);
-    const bool turned_in_plane = p->dimension == 2 && block == 5;
-    if (reason != NULL && (laws == MATRIX_LAWS_EXACT || turned_in_plane)) {
+    if (reason != NULL && laws == MATRIX_LAWS_EXACT) {
         return scr_fault_of_argument(reason);
     }
     m->exact = reason == NULL;
@@ -290,7 +297,9 @@ static void set_row(const View *v, Problem *p, size_t row, int block, const doub
     LawRow *l = scr_law_row(p, row);
     if (block == 5 && l != NULL && l->torques) {
         Vec3 torque = add_scaled(scale(r[3], v->axis[1]), r[4], v->axis[2]);
-        l->torque.roll = scr_torque_parts(3, v->axis[0], torque).roll;
+        Torque parts = scr_torque_parts(p->dimension, v->axis[0], torque);
+        l->torque.roll = parts.roll;
+        l->torque.twist = p->dimension == 2 ? parts.twist : l->torque.twist;
     }
 }
 

@@ -36,13 +36,13 @@ typedef struct MatrixRows {
 
 /* Whether laws that matrices cannot express are refused: bonds that open, torsion, torques in the
  * plane, two coefficients of friction. Or they come as near as they can: an open bond counts as
- * closed, torsion stays as it is, and coefficients that depend on the load have their present
- * values. Torques in the plane are refused all the same: a problem that holds them fast is too far
- * from the true one to help. */
+ * closed, torsion stays as it is, coefficients that depend on the load have their present values,
+ * and rolling in the plane is that in space, where springs keep two void components of each contact
+ * at zero. */
 typedef enum MatrixLaws { MATRIX_LAWS_EXACT, MATRIX_LAWS_NEAR } MatrixLaws;
 
-/* Fills rows->problem: global form, with compliance where laws have it, and blocks of 5 in space
- * when a row has torques. The last `copies` bodies of the problem are copies.
+/* Fills rows->problem: global form, with compliance where laws have it, and blocks of 5 when a row
+ * has torques. The last `copies` bodies of the problem are copies.
  *
  * A bond that pulls with the same impulse A whatever the gap does is Coulomb's law for P = R_n + A:
  * so P is the normal impulse of the matrices, and A a load on the bodies. */

@@ -93,6 +93,42 @@ static void heavy_ball_rests_on_balls_that_hardly_turn(void) {
     heavy_ball_rests(&rolling, STEPS / 4, 10);
 }
 
+/* A pile of disks that hardly roll, in a trough, under one that is a million times as heavy as they are
+ * together: it does not sink into them, and floor and sides carry it. */
+static void heavy_disk_rests_on_disks_that_hardly_roll(void) {
+    enum { WIDE = 6, ROWS = 4 };
+    const double weight = 1e6 * gravity;
+    ScreeWorldDef def = scree_world_def_default();
+    def.dimension = 2;
+    def.time_step = dt;
+    def.gravity = rig_vec(0, -gravity, 0);
+    ScreeWorld *world = rig_create(&def);
+    ScreeLaw law = dry_law();
+    law.rolling = 0.2;
+    rig_law(world, &law);
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(1, 0, 0));
+    rig_add_plane(world, rig_vec(2 * WIDE, 0, 0), rig_vec(-1, 0, 0));
+    for (int i = 0; i < ROWS * WIDE; i++) {
+        const int row = i / WIDE, odd = row % 2;
+        if (i % WIDE < WIDE - odd) {
+            ScreeVec3 at = rig_vec(1 + odd + 2 * (i % WIDE), 1 + row * sqrt(3), 0);
+            ScreeBodyDef disk = rig_ball(at, 1, 1.0 / (ROWS * WIDE));
+            rig_add_body(world, &disk);
+        }
+    }
+    ScreeBodyDef heavy = rig_ball(rig_vec(WIDE + 0.3, 3 + ROWS * sqrt(3), 0), 2, 1e6);
+    rig_add_body(world, &heavy);
+    for (int step = 0; step < 400; step++) {
+        ScreeReport report = rig_step(world);
+        CHECK(report.converged == 1);
+        CHECK(report.overlap_max < 1e-3);
+    }
+    CHECK_CLOSE(-rig_wall(world, 0).load.y - rig_wall(world, 1).load.y - rig_wall(world, 2).load.y,
+                weight, 0.01);
+    scree_world_destroy(world);
+}
+
 /* A single ball of a thousandth under one of a million: it neither sinks nor is thrown up. */
 static void ratio_of_a_billion(void) {
     const ScreeLaw law = dry_law();
@@ -148,6 +184,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(heavy_ball_rests_on_wet_ones);
     CHECK_RUN(heavy_ball_rests_on_cohesive_ones);
     CHECK_RUN(heavy_ball_rests_on_balls_that_hardly_turn);
+    CHECK_RUN(heavy_disk_rests_on_disks_that_hardly_roll);
     CHECK_RUN(ratio_of_a_billion);
     CHECK_RUN(digits_that_are_not_there_are_not_claimed);
     CHECK_RUN(what_moves_wrongly_is_not_converged);
