@@ -157,8 +157,8 @@ static bool missing_key(SceneReader *reader, const SceneSection *section, int no
     for (size_t i = 0; i < section->key_count; i++) {
         const SceneKey *key = &section->keys[i];
         if (!key->fallback && !scene_lookup(reader->document, node, key->name, NULL)) {
-            char path[160], hint[200];
-            int n = snprintf(hint, sizeof hint, "%s: %.100s", key->name, key->meaning);
+            char path[160], hint[320];
+            int n = snprintf(hint, sizeof hint, "%s: %.220s", key->name, key->meaning);
             for (const SceneChoice *c = key->choices; c && c->name && n < (int)sizeof hint; c++) {
                 n += snprintf(hint + n, sizeof hint - (size_t)n, "%s%s",
                               c == key->choices ? "; " : " or ", c->name);
