@@ -158,8 +158,8 @@ class Resuming(StudyTest):
         deadline = time.monotonic() + 60
         while process.poll() is None and time.monotonic() < deadline:
             for task in pathlib.Path(f"/proc/{process.pid}/task").glob("*/children"):
-                for child in task.read_text().split():
-                    with contextlib.suppress(OSError):
+                with contextlib.suppress(OSError):  # a thread or a process may end at any moment
+                    for child in task.read_text().split():
                         if b"run\0" in pathlib.Path(f"/proc/{child}/cmdline").read_bytes():
                             return int(child)
             time.sleep(0.002)
