@@ -164,8 +164,12 @@ bool scene_add_walls(const Scene *scene, ScreeWorld *world, const SceneHeld *hel
 /* What a piston of mass 0 gets. */
 double scene_light_mass(const Scene *scene, const ScreeWorld *world);
 
-/* How many walls bound the area of a stress; the periodic cell bounds it along its own directions. */
+/* bounds.c: how many walls bound the area of a stress, as far as the scene tells; the periodic cell bounds it along
+ * its own directions. */
 size_t scene_count_bounds(const Scene *scene);
+/* Finds them, by name or because they stand across the piston. */
+bool scene_find_bounds(const Scene *scene, const ScreeWorld *world, const ScenePistonSpec *piston,
+                       ScreeWallDef *def, SceneError *error);
 
 /* Once the walls are there. */
 bool scene_hold_grains(const Scene *scene, ScreeWorld *world, const SceneHeld *held, size_t count,

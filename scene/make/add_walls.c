@@ -24,97 +24,6 @@ double scene_light_mass(const Scene *scene, const ScreeWorld *world) {
     return lightest(world) * (soft ? massless_soft : massless);
 }
 
-/* Nothing lies between a wall and itself: the stress would act on no area. Nor is a wall on two
- * sides of a piston. */
-static bool check_bounds(const Scene *scene, const ScenePistonSpec *piston, const ScreeWallDef *def,
-                         SceneError *error) {
-    for (size_t k = 1; k < piston->between.count; k++) {
-        for (size_t j = 0; j < k; j++) {
-            if (def->between[j].index == def->between[k].index) {
-                return scene_fail(error, scene_location(&scene->document, piston->between.nodes[k]),
-                                  scene->model.dimension == 2
-                                      ? "name the two walls at its ends"
-                                      : "name four walls, opposite ones side by side",
-                                  "the stress acts between '%.60s' and itself: on no area",
-                                  piston->between.names[k]);
-            }
-        }
-    }
-    return true;
-}
-
-static bool is_across(const ScreeWallDef *plane, ScreeVec3 normal) {
-    return plane->shape == SCREE_WALL_PLANE && fabs(dot(plane->normal, normal)) < 1e-9;
-}
-
-/* Puts the plane that faces the one at `k` beside it. */
-static bool pair_bounds(const Scene *scene, ScreeWallId *between, size_t k, size_t count) {
-    const ScreeVec3 normal = scene->walls[between[k].index].def.normal;
-    for (size_t j = k + 1; j < count; j++) {
-        if (dot(scene->walls[between[j].index].def.normal, normal) < -1 + 1e-9) {
-            const ScreeWallId opposite = between[j];
-            between[j] = between[k + 1];
-            between[k + 1] = opposite;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Where the scene does not say what bounds the area of a stress, the planes do that stand across the piston
- * and face each other: if there are as many as it needs, and no others. */
-static bool choose_bounds(const Scene *scene, const ScenePistonSpec *piston, ScreeWallDef *def,
-                          SceneError *error) {
-    const size_t most = sizeof def->between / sizeof *def->between;
-    const size_t needed = scene_count_bounds(scene);
-    const ScreeVec3 normal = def->shape == SCREE_WALL_PLANE ? def->normal : def->direction;
-    size_t found = 0;
-    for (size_t i = 0; i < scene->wall_count; i++) {
-        if (is_across(&scene->walls[i].def, normal) && found++ < most) {
-            def->between[found - 1] = (ScreeWallId){(int32_t)i};
-        }
-    }
-    bool paired = found == needed;
-    for (size_t k = 0; k < needed && paired; k += 2) {
-        paired = pair_bounds(scene, def->between, k, needed);
-    }
-    const char *hint =
-        found < needed ? "give a force: only planes that face each other bound an area"
-        : needed == 2  ? "name the two that bound its area, as in between: [left, right]"
-                       : "name the four that bound its area, opposite ones side by side, as in "
-                         "between: [left, right, front, back]";
-    return paired ||
-           scene_fail(error, scene_location_of(scene, &piston->head, "stress"), hint,
-                      "%zu planes stand across the piston: the area of its stress is not known",
-                      found);
-}
-
-/* The numbers of the planes between which a stress acts, now or once its programme has begun. */
-static bool find_bounds(const Scene *scene, const ScenePistonSpec *piston, ScreeWallDef *def,
-                        SceneError *error) {
-    const bool started = scene->model.start.head.node != 0; /* its run may have a cell */
-    if (piston->between.count == 0 && scene_has(scene, &piston->head, "stress") && !started) {
-        return choose_bounds(scene, piston, def, error);
-    }
-    for (size_t k = 0; k < piston->between.count; k++) {
-        const char *name = piston->between.names[k];
-        SceneLocation location = scene_location(&scene->document, piston->between.nodes[k]);
-        if (!scene_check_wall_name(scene, name, location, error)) {
-            return false;
-        }
-        size_t wall = 0;
-        while (!scene_wall_has_name(scene, wall, name)) {
-            wall++;
-        }
-        if (scene->walls[wall].def.shape != SCREE_WALL_PLANE) {
-            return scene_fail(error, location, "for a face of a box write box.left",
-                              "'%.60s' is not a plane", name);
-        }
-        def->between[k] = (ScreeWallId){(int32_t)wall};
-    }
-    return check_bounds(scene, piston, def, error);
-}
-
 /* The middle of the grains that a wall is made of, where they stand. */
 static bool find_middle(const Scene *scene, const ScreeWorld *world, size_t wall,
                         const SceneHeld *held, size_t count, ScreeVec3 *middle) {
@@ -172,7 +81,7 @@ bool scene_add_walls(const Scene *scene, ScreeWorld *world, const SceneHeld *hel
         if (def.motion == SCREE_WALL_PISTON && def.mass == 0) {
             def.mass = least;
         }
-        if (!find_bounds(scene, &specs[scene->walls[i].entry].piston, &def, error)) {
+        if (!scene_find_bounds(scene, world, &specs[scene->walls[i].entry].piston, &def, error)) {
             return false;
         }
         ScreeVec3 middle;

@@ -59,13 +59,6 @@ static bool add_wall(Expansion *e, const char *part, const ScreeWallDef *def) {
 
 /* ---------------------------------------------------------------- motion */
 
-size_t scene_count_bounds(const Scene *scene) {
-    const SceneSpan *cell = scene->model.periodic.axis;
-    const int across = (int)scene->model.dimension - 1;
-    const int spanned = cell[0].given + cell[1].given + cell[2].given;
-    return across > spanned ? 2 * (size_t)(across - spanned) : 0;
-}
-
 /* A piston has a force or a stress, and a stress may name the walls between which it acts. The cell may
  * be that of a run, and then bound the area along more directions than the scene tells. */
 static bool set_stress(Expansion *e, const ScenePistonSpec *piston) {

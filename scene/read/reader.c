@@ -76,14 +76,14 @@ static void set_defaults(const SceneSection *section, void *target) {
     }
 }
 
-/* The parts of a section that have a key which it has not itself: "piston or plate". */
+/* The parts of a section, or their entries, that have a key which it has not itself: "piston or plate". */
 static const SceneKey *find_parts(const SceneSection *section, const char *name, char *parts,
                                   size_t size) {
     const SceneKey *first = NULL;
     size_t used = 0;
     for (size_t i = 0; i < section->key_count && used < size; i++) {
         const SceneKey *key = &section->keys[i];
-        if (key->section != NULL && !key->type->entries && scene_find_key(key->section, name)) {
+        if (key->section != NULL && scene_find_key(key->section, name)) {
             int n = snprintf(parts + used, size - used, "%s%s", first ? " or " : "", key->name);
             used += n > 0 ? (size_t)n : 0;
             first = first ? first : key;
@@ -96,7 +96,15 @@ void scene_hint_key(const SceneSection *section, const char *name, char *hint, s
     char parts[160];
     const SceneKey *part = find_parts(section, name, parts, sizeof parts);
     if (part) {
-        snprintf(hint, size, "it belongs to %s, as in '%s: {%.60s: ...}'", parts, part->name, name);
+        const bool named = part->type->named, listed = part->type->entries && !named;
+        snprintf(hint, size, "it belongs to %s, as in '%s: %s{%.60s: ...}%s'", parts, part->name,
+                 named    ? "{NAME: "
+                 : listed ? "["
+                          : "",
+                 name,
+                 named    ? "}"
+                 : listed ? "]"
+                          : "");
         return;
     }
     Guess guess = scr_guess(name);

@@ -180,9 +180,8 @@ static const SceneKey piston_keys[] = {
      "the sides of the periodic cell bound; grains that are a piston it pushes along `direction`"},
     {"between", &scene_type_names, FIELD(ScenePistonSpec, between), NULL,
      "(the planes that stand across it)", ANY, NULL, NULL,
-     "the planes that bound the area of its stress: two, or four in three dimensions, opposite "
-     "ones "
-     "in pairs; none along directions in which the cell is periodic"},
+     "the planes that bound the area of its stress: two, in space four, opposite ones in pairs; "
+     "none along directions in which the cell is periodic"},
     {"direction", &scene_type_vector, FIELD(ScenePistonSpec, direction), "1",
      "(the plane's normal)", ANY, NULL, NULL, "direction in which it is free to move"},
     {"velocity", &scene_type_vector, FIELD(ScenePistonSpec, velocity), "length/time", "(zero)", ANY,

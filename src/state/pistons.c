@@ -1,5 +1,6 @@
 /* Pistons that exert a stress: their force is the stress times the area between the other walls, and
- * the sides of the periodic cell. */
+ * the sides of the periodic cell. Two strips of the widths d1 and d2 with the normals n1 and n2 have a
+ * parallelogram in common, of the area d1 d2 / |n1 x n2|. */
 #include "state/state.h"
 
 #include "base/status.h"
@@ -44,7 +45,9 @@ static ScreeStatus stress_piston(const State *s, size_t i, ScreeWallDef *w, char
                         "wall %zu: a stress acts on an area, and the cell is periodic across it",
                         i);
     }
-    for (int k = 0; k < s->def.dimension - 1 - periodic; k++) {
+    Vec3 across[2] = {normal, normal};
+    const int pairs = s->def.dimension - 1 - periodic;
+    for (int k = 0; k < pairs; k++) {
         const ScreeWallDef *a = bound(s, w->between[2 * k]), *b = bound(s, w->between[2 * k + 1]);
         if (a == NULL || b == NULL || a == b) {
             return scr_fail(message, SCREE_BAD_ID,
@@ -53,7 +56,16 @@ static ScreeStatus stress_piston(const State *s, size_t i, ScreeWallDef *w, char
                             i, w->between[2 * k].index, w->between[2 * k + 1].index);
         }
         area *= fabs(dot(a->normal, sub(point_after(s, b), point_after(s, a))));
+        across[k] = a->normal;
     }
+    const double lean = pairs == 2 ? length(cross(across[0], across[1])) : 1;
+    if (lean <= 1e-9) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "wall %zu: its stress acts between four walls, of which two have to stand "
+                        "across the others",
+                        i);
+    }
+    area /= lean;
     w->force = scale(w->stress * area, normal);
     return SCREE_OK;
 }

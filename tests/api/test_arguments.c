@@ -360,6 +360,28 @@ static void stress_between_a_wall_and_itself_is_refused(void) {
     }
 }
 
+/* Between two pairs of planes that are parallel there is a strip, and no area; none of them need be the same. */
+static void stress_between_walls_that_all_stand_alike_is_refused(void) {
+    for (int across = 0; across < 2; across++) {
+        ScreeWorld *world = rig_world(3, 0.01, rig_vec(0, 0, 0), 0);
+        rig_add_ball(world, rig_vec(0, 0, 0), 0.5, 0);
+        ScreeWallDef lid = rig_plane(rig_vec(0, 0, 2), rig_vec(0, 0, -1));
+        lid.motion = SCREE_WALL_PISTON;
+        lid.mass = 1;
+        lid.stress = 1;
+        for (int k = 0; k < 4; k++) {
+            const double side = k % 2 == 0 ? 1 : -1, far = k < 2 ? 1 : 2;
+            const ScreeVec3 normal = k >= 2 && across ? rig_vec(0, side, 0) : rig_vec(side, 0, 0);
+            lid.between[k].index =
+                rig_add_plane(world, rig_vec(-far * normal.x, -far * normal.y, 0), normal);
+        }
+        rig_add_wall(world, &lid);
+        CHECK(scree_world_check(world) == (across ? SCREE_OK : SCREE_BAD_ARGUMENT));
+        CHECK(across || strstr(scree_world_get_message(world), "stand across") != NULL);
+        scree_world_destroy(world);
+    }
+}
+
 static void bad_wall_changes_are_refused(void) {
     ScreeWorld *world = small_world(2);
     const ScreeVec3 o = rig_vec(0, 0, 0);
@@ -410,6 +432,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(bad_body_changes_are_refused);
     CHECK_RUN(bad_walls_are_refused);
     CHECK_RUN(stress_between_a_wall_and_itself_is_refused);
+    CHECK_RUN(stress_between_walls_that_all_stand_alike_is_refused);
     CHECK_RUN(bad_wall_changes_are_refused);
     CHECK_RUN(every_status_has_a_text);
     return check_result();

@@ -61,6 +61,8 @@ static const Bad table[] = {
     {"time: {step: 1, end: 1}\nmaterials: {@a b: {}}\n", {"'a b'", "name"}},
     {BASE ONE "walls: {w: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, @stress: 1}}\n",
      {"unknown key 'stress' in walls.w", "it belongs to piston, as in 'piston: {stress: ...}'"}},
+    {BASE ONE "@torsion: 1\n", {"unknown key", "materials", "'materials: {NAME: {torsion: ...}}'"}},
+    {BASE ONE "@position: [0, 0, 0]\n", {"belongs to grains", "'grains: [{position: ...}]'"}},
     {BASE ONE "walls: {w: {@point: [0, 0, 0], normal: [0, 0, 1]}}\n",
      {"it belongs to plane or cylinder", "'plane: {point: ...}'"}},
     {BASE ONE "walls: {w: {cylinder: @{point: [0, 0, 0], radius: 1}}}\n",

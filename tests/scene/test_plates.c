@@ -177,27 +177,40 @@ static void wrong_plates_are_refused(void) {
     check_bad_scenes(bad, sizeof bad / sizeof bad[0]);
 }
 
-/* Without `between` the planes across it bound a stress: 3 on a width of 4 in the plane, and on 4 by 5 in space, where the
- * walls are in no order and lean. */
+/* Without `between` the planes across it bound a stress: 3 on a width of 4 in the plane; in space on 4 by 5, where the
+ * walls are in no order, and on two strips of 4 and 5 that cross at 30 degrees, so on 4 * 5 / sin 30; and on what
+ * a cell leaves of it, whatever stands there. */
 static void planes_across_bound_a_stress(void) {
+#define LID   "  lid: {plane: {point: [0, 0, 9], normal: [0, 0, -1]}, piston: {mass: 2, stress: 3}}\n"
+#define SPACE "time: {step: 0.1, end: 1}\nmaterials: {a: {density: 1}}\nwalls:\n" LID
     static const char *const text[] = {
-        BETWEEN "  lid: {plane: {point: [0, 9], normal: [0, -1]}, piston: {mass: 2, stress: 3}}\n"
-                "grains: [{position: [2, 5], radius: 0.5}]\n",
-        "time: {step: 0.1, end: 1}\nmaterials: {a: {density: 1}}\nwalls:\n"
-        "  e: {plane: {point: [0, 0, 0], normal: [3, 4, 0]}}\n"
-        "  n: {plane: {point: [0, 0, 0], normal: [4, -3, 0]}}\n"
-        "  lid: {plane: {point: [0, 0, 9], normal: [0, 0, -1]}, piston: {mass: 2, stress: 3}}\n"
-        "  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n"
-        "  w: {plane: {point: [2.4, 3.2, 0], normal: [-3, -4, 0]}}\n"
-        "  s: {plane: {point: [4, -3, 0], normal: [-4, 3, 0]}}\n"
-        "grains: [{position: [3.2, 0.1, 5], radius: 0.5}]\n"};
-    static const double area[] = {4, 20};
-    for (int k = 0; k < 2; k++) {
+        "dimension: 2\ntime: {step: 0.1, end: 1}\nmaterials: {a: {density: 1}}\n"
+        "walls:\n  lid: {plane: {point: [0, 9], normal: [0, -1]}, piston: {mass: 2, stress: 3}}\n"
+        "  l: {plane: {point: [0, 0], normal: [1, 0]}}\n"
+        "  b: {plane: {point: [0, 0], normal: [0, 1]}}\n"
+        "  r: {plane: {point: [4, 0], normal: [-1, 0]}}\n"
+        "grains: [{position: [2, 5], radius: 0.5}]\n",
+        SPACE "  e: {plane: {point: [0, 0, 0], normal: [3, 4, 0]}}\n"
+              "  n: {plane: {point: [0, 0, 0], normal: [4, -3, 0]}}\n"
+              "  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n"
+              "  w: {plane: {point: [2.4, 3.2, 0], normal: [-3, -4, 0]}}\n"
+              "  s: {plane: {point: [4, -3, 0], normal: [-4, 3, 0]}}\n"
+              "grains: [{position: [3.2, 0.1, 5], radius: 0.5}]\n",
+        SPACE "  l: {plane: {point: [0, 0, 0], normal: [1, 0, 0]}}\n"
+              "  r: {plane: {point: [4, 0, 0], normal: [-1, 0, 0]}}\n"
+              "  f: {plane: {point: [0, 0, 0], normal: [1.7320508075688772, 1, 0]}}\n"
+              "  b: {plane: {point: [0, 10, 0], normal: [-1.7320508075688772, -1, 0]}}\n"
+              "grains: [{position: [1, 4, 5], radius: 0.5}]\n",
+        SPACE "  sieve: {plane: {point: [1, 0, 0], normal: [1, 0, 0]}}\n"
+              "periodic: {x: [0, 4], y: [0, 5]}\n"
+              "grains: [{position: [2, 2, 5], radius: 0.5}]\n"};
+    static const double area[] = {4, 20, 40, 20};
+    for (int k = 0; k < 4; k++) {
         Scene *scene;
         ScreeWorld *world;
         if (built(text[k], &scene, &world)) {
             go_on(scene, world, 0.1);
-            const ScreeVec3 v = wall_of(world, k == 0 ? 3 : 2).now.velocity;
+            const ScreeVec3 v = wall_of(world, 0).now.velocity;
             CHECK_NEAR(k == 0 ? v.y : v.z, -0.1 * 3 * area[k] / 2, 1e-12);
             dropped(scene, world);
         }
@@ -211,6 +224,11 @@ static void planes_across_bound_a_stress(void) {
          "{point: [0, 9], normal: "
          "[0, -1]}, piston: {mass: 1, stress: @1}}\n" ONE2,
          {"0 planes stand across the piston", "give a force"}},
+        {"dimension: 2\ntime: {step: 0.1, end: 1}\nmaterials: {a: {}}\nwalls:\n"
+         "  l: {plane: {point: [4, 0], normal: [1, 0]}}\n"
+         "  r: {plane: {point: [0, 0], normal: [-1, 0]}}\n"
+         "  lid: {plane: {point: [0, 9], normal: [0, -1]}, piston: {mass: 1, stress: @1}}\n" ONE2,
+         {"the 2 planes that stand across the piston do not face each other"}},
         {PLATE
          "walls: {lid: {plane: {point: [0, 9], normal: [0, -1]}, piston: @{mass: 1, stress: 1, "
          "between: [lid, lid]}}}\n" ONE2,

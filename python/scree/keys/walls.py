@@ -270,8 +270,8 @@ class Piston(PistonNeeded, total=False):
     stress: pushes the plane towards the grains with this stress times its area, which other walls and the sides of the
         periodic cell bound; grains that are a piston it pushes along `direction` (force/length^(d-1); otherwise or
         force)
-    between: the planes that bound the area of its stress: two, or four in three dimensions, opposite ones in pairs;
-        none along directions in which the cell is periodic (otherwise the planes that stand across it)
+    between: the planes that bound the area of its stress: two, in space four, opposite ones in pairs; none along
+        directions in which the cell is periodic (otherwise the planes that stand across it)
     direction: direction in which it is free to move (otherwise the plane's normal)
     velocity: initial velocity; its part across `direction` stays as it is (length/time; otherwise zero)
     """
