@@ -36,8 +36,7 @@ static const double slow_flops_most = 2e10, slow_flops_round = 5e9, slow_toleran
 bool scr_can_be_rescued(const StepTask *t) {
     const ScreeSolverDef *def = &t->state->def.solver;
     return def->method == SCREE_METHOD_AUTO && def->criterion == SCREE_CRITERION_RESIDUAL &&
-           def->iterations > SCR_PATIENCE && scr_all_twos(&t->problem) == 0 &&
-           t->problem.cell == NULL;
+           def->iterations > SCR_PATIENCE && t->problem.cell == NULL;
 }
 
 /* Which bodies of the problem stand in for others. */
@@ -346,37 +345,55 @@ static Fault solve_slowly(StepTask *t, SolverWork *work, ScreeReport *report) {
 
 /* ---------------------------------------------------------------- what the steps call */
 
-static ScreeStatus end_rescue(SolverWork *work, double begin, Fault fault) {
-    work->seconds += scr_seconds() - begin;
-    return fault.status == SCREE_NO_MEMORY ? SCREE_NO_MEMORY : SCREE_OK;
-}
-
-ScreeStatus scr_rescue(StepTask *t, SolverWork *work, ScreeReport *report) {
+static Fault rescue(StepTask *t, SolverWork *work, ScreeReport *report) {
     const size_t rows = t->problem.rows;
-    double begin = scr_seconds();
-    Fault fault = scr_fault_of_memory();
-    if (list_copies(&t->order, &work->copy_block)) {
-        const bool at_once = rows <= FEW && scr_matrix_unexpressed(&t->problem) == NULL;
-        fault = at_once ? solve_whole(t, work, false, report) : mend_patches(t, work, report);
-    }
+    const bool at_once = rows <= FEW && scr_matrix_unexpressed(&t->problem) == NULL;
+    Fault fault = at_once ? solve_whole(t, work, false, report) : mend_patches(t, work, report);
     if (fault.status == SCREE_OK && rows > FEW && rows <= SCR_MODERATE &&
         !scr_is_converged(t, report)) {
         fault = solve_whole(t, work, false, report);
     }
-    return end_rescue(work, begin, fault);
+    return fault;
 }
 
-ScreeStatus scr_last_resort(StepTask *t, SolverWork *work, ScreeReport *report) {
+static Fault resort(StepTask *t, SolverWork *work, ScreeReport *report) {
     const size_t rows = t->problem.rows;
-    double begin = scr_seconds();
-    Fault fault =
-        list_copies(&t->order, &work->copy_block) ? scr_no_fault() : scr_fault_of_memory();
-    if (fault.status == SCREE_OK && rows * (size_t)(t->problem.dimension - 1) <= MOST_INSIDE) {
+    Fault fault = scr_no_fault();
+    if (rows * (size_t)(t->problem.dimension - 1) <= MOST_INSIDE) {
         fault = solve_whole(t, work, true, report);
     }
     if (fault.status == SCREE_OK && rows <= SCR_MODERATE && work->slow_flops < slow_flops_most &&
         !scr_is_converged(t, report)) {
         fault = solve_slowly(t, work, report);
     }
-    return end_rescue(work, begin, fault);
+    return fault;
+}
+
+/* With two coefficients of friction the problem is an ordinary one as long as each contact keeps its own.
+ * What is found then tells which of them change, and it is solved again with these: a few times. */
+static ScreeStatus settle(StepTask *t, SolverWork *work, ScreeReport *report,
+                          Fault (*way)(StepTask *, SolverWork *, ScreeReport *)) {
+    enum { SETTLINGS = 16 };
+    const double begin = scr_seconds();
+    Fault fault =
+        list_copies(&t->order, &work->copy_block) ? scr_no_fault() : scr_fault_of_memory();
+    for (int round = 0; fault.status == SCREE_OK && round < SETTLINGS; round++) {
+        report->unsettled = 0;
+        fault = way(t, work, report);
+        if (!scr_is_converged(t, report) || scr_settle_frictions(&t->problem) == 0) {
+            break;
+        }
+        scr_judge_rows(t, report);
+    }
+    report->unsettled = (int64_t)scr_count_unsettled(&t->problem);
+    work->seconds += scr_seconds() - begin;
+    return fault.status == SCREE_NO_MEMORY ? SCREE_NO_MEMORY : SCREE_OK;
+}
+
+ScreeStatus scr_rescue(StepTask *t, SolverWork *work, ScreeReport *report) {
+    return settle(t, work, report, rescue);
+}
+
+ScreeStatus scr_last_resort(StepTask *t, SolverWork *work, ScreeReport *report) {
+    return settle(t, work, report, resort);
 }

@@ -158,8 +158,7 @@ static const char *unexpressed(int dimension, const LawRow *l) {
 }
 
 const char *scr_matrix_unexpressed(const Problem *p) {
-    const char *reason =
-        p->twos > 0 ? "two coefficients of friction cannot be expressed in matrices" : NULL;
+    const char *reason = NULL;
     for (size_t i = 0; i < p->rows && reason == NULL; i++) {
         const LawRow *l = scr_law_row(p, i);
         reason = l != NULL ? unexpressed(p->dimension, l) : NULL;
@@ -259,7 +258,11 @@ Fault scr_matrix_from_rows(MatrixRows *m, const Problem *p, const BodyCopy *copy
     bool compliance;
     int block = block_of(p, &compliance);
     const char *reason = scr_matrix_unexpressed(p);
-    if (reason != NULL && laws == MATRIX_LAWS_EXACT) {
+    if (laws == MATRIX_LAWS_EXACT && p->twos > 0) {
+        return scr_fault_of_argument(
+            "two coefficients of friction cannot be expressed in matrices");
+    }
+    if (laws == MATRIX_LAWS_EXACT && reason != NULL) {
         return scr_fault_of_argument(reason);
     }
     m->exact = reason == NULL;

@@ -36,8 +36,8 @@ typedef struct MatrixRows {
 
 /* Whether laws that matrices cannot express are refused: bonds that open, torsion, torques in the
  * plane, two coefficients of friction. Or they come as near as they can: an open bond counts as
- * closed, torsion stays as it is, coefficients that depend on the load have their present values,
- * and rolling in the plane is that in space, where springs keep two void components of each contact
+ * closed, torsion stays as it is, coefficients of which there are two, or that depend on the load,
+ * have their present values, and rolling in the plane is that in space, where springs keep two void components of each contact
  * at zero. */
 typedef enum MatrixLaws { MATRIX_LAWS_EXACT, MATRIX_LAWS_NEAR } MatrixLaws;
 
@@ -49,7 +49,8 @@ typedef enum MatrixLaws { MATRIX_LAWS_EXACT, MATRIX_LAWS_NEAR } MatrixLaws;
 Fault scr_matrix_from_rows(MatrixRows *rows, const Problem *problem, const BodyCopy *copy,
                            size_t copies, MatrixLaws laws);
 
-/* Why a problem cannot be expressed exactly; NULL if it can. */
+/* Why the laws of the rows, with the coefficients of friction that they have now, cannot be expressed
+ * exactly; NULL if they can. */
 const char *scr_matrix_unexpressed(const Problem *problem);
 
 /* Stores the impulses r [m] in the rows, and gives the bodies the velocities that follow. */

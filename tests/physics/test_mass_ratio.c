@@ -93,9 +93,9 @@ static void heavy_ball_rests_on_balls_that_hardly_turn(void) {
     heavy_ball_rests(&rolling, STEPS / 4, 10);
 }
 
-/* A pile of disks that hardly roll, in a trough, under one that is a million times as heavy as they are
+/* A pile of disks in a trough, under one that is a million times as heavy as they are
  * together: it does not sink into them, and floor and sides carry it. */
-static void heavy_disk_rests_on_disks_that_hardly_roll(void) {
+static void heavy_disk_rests(const ScreeLaw *law) {
     enum { WIDE = 6, ROWS = 4 };
     const double weight = 1e6 * gravity;
     ScreeWorldDef def = scree_world_def_default();
@@ -103,9 +103,7 @@ static void heavy_disk_rests_on_disks_that_hardly_roll(void) {
     def.time_step = dt;
     def.gravity = rig_vec(0, -gravity, 0);
     ScreeWorld *world = rig_create(&def);
-    ScreeLaw law = dry_law();
-    law.rolling = 0.2;
-    rig_law(world, &law);
+    rig_law(world, law);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(1, 0, 0));
     rig_add_plane(world, rig_vec(2 * WIDE, 0, 0), rig_vec(-1, 0, 0));
@@ -127,6 +125,18 @@ static void heavy_disk_rests_on_disks_that_hardly_roll(void) {
     CHECK_CLOSE(-rig_wall(world, 0).load.y - rig_wall(world, 1).load.y - rig_wall(world, 2).load.y,
                 weight, 0.01);
     scree_world_destroy(world);
+}
+
+static void heavy_disk_rests_on_disks_that_hardly_roll(void) {
+    ScreeLaw law = dry_law();
+    law.rolling = 0.2;
+    heavy_disk_rests(&law);
+}
+
+static void heavy_disk_rests_on_disks_that_stick_more_than_they_slide(void) {
+    ScreeLaw law = dry_law();
+    law.friction_static = 0.7;
+    heavy_disk_rests(&law);
 }
 
 /* A single ball of a thousandth under one of a million: it neither sinks nor is thrown up. */
@@ -185,6 +195,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(heavy_ball_rests_on_cohesive_ones);
     CHECK_RUN(heavy_ball_rests_on_balls_that_hardly_turn);
     CHECK_RUN(heavy_disk_rests_on_disks_that_hardly_roll);
+    CHECK_RUN(heavy_disk_rests_on_disks_that_stick_more_than_they_slide);
     CHECK_RUN(ratio_of_a_billion);
     CHECK_RUN(digits_that_are_not_there_are_not_claimed);
     CHECK_RUN(what_moves_wrongly_is_not_converged);
