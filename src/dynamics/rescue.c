@@ -343,7 +343,7 @@ static Fault solve_slowly(StepTask *t, SolverWork *work, ScreeReport *report) {
     return fault;
 }
 
-/* ---------------------------------------------------------------- what the steps call */
+/* ---------------------------------------------------------------- ways */
 
 static Fault rescue(StepTask *t, SolverWork *work, ScreeReport *report) {
     const size_t rows = t->problem.rows;
@@ -369,31 +369,99 @@ static Fault resort(StepTask *t, SolverWork *work, ScreeReport *report) {
     return fault;
 }
 
-/* With two coefficients of friction the problem is an ordinary one as long as each contact keeps its own.
- * What is found then tells which of them change, and it is solved again with these: a few times. */
-static ScreeStatus settle(StepTask *t, SolverWork *work, ScreeReport *report,
-                          Fault (*way)(StepTask *, SolverWork *, ScreeReport *)) {
-    enum { SETTLINGS = 16 };
-    const double begin = scr_seconds();
-    Fault fault =
-        list_copies(&t->order, &work->copy_block) ? scr_no_fault() : scr_fault_of_memory();
-    for (int round = 0; fault.status == SCREE_OK && round < SETTLINGS; round++) {
+/* ---------------------------------------------------------------- two coefficients of friction
+ *
+ * With two of them the problem is an ordinary one as long as each contact keeps its own. What is found
+ * then tells which of them change, and it is solved again with these: a few times. To tell that, what is
+ * permitted by default is enough. */
+
+enum { SETTLINGS = 16 };
+
+typedef struct Settled {
+    SavedRow *row;
+    TwoFriction *two;
+} Settled;
+
+static bool reserve_settled(const Problem *p, Block *block, Settled *x) {
+    const size_t rows = p->twos > 0 ? p->rows : 0;
+    if (!scr_block_reserve(block, rows * sizeof *x->row + p->twos * sizeof *x->two + 1, 1, 0)) {
+        return false;
+    }
+    x->row = block->data;
+    x->two = (TwoFriction *)(x->row + rows);
+    return true;
+}
+
+/* Whether contacts have other coefficients now than the impulses were found with, which are saved. */
+static bool settle(Problem *p, Settled *x) {
+    if (scr_all_twos(p) == 0) {
+        return false;
+    }
+    save_impulses(p, x->row);
+    memcpy(x->two, p->two, p->twos * sizeof *x->two);
+    return scr_settle_frictions(p) > 0;
+}
+
+static void unsettle(StepTask *t, const Settled *x, ScreeReport *report) {
+    Problem *p = &t->problem;
+    memcpy(p->two, x->two, p->twos * sizeof *x->two);
+    for (size_t i = 0; i < p->twos; i++) {
+        p->row[p->two[i].row].mu = p->two[i].holds ? p->two[i].holding : p->two[i].sliding;
+    }
+    recall_impulses(t, x->row);
+    scr_judge_rows(t, report);
+}
+
+typedef Fault Way(StepTask *t, SolverWork *work, ScreeReport *report);
+
+static Fault solve_and_settle(StepTask *t, SolverWork *work, ScreeReport *report, Way *way) {
+    const ResidualLimits usual = scr_usual_limits(t), limits = scr_residual_limits(t);
+    double allowed = INFINITY;
+    Settled before;
+    if (!reserve_settled(&t->problem, &work->settled_block, &before)) {
+        return scr_fault_of_memory();
+    }
+    bool changed = false;
+    for (int round = 0; round < SETTLINGS; round++) {
         report->unsettled = 0;
-        fault = way(t, work, report);
-        if (!scr_is_converged(t, report) || scr_settle_frictions(&t->problem) == 0) {
+        Fault fault = way(t, work, report);
+        if (fault.status != SCREE_OK) {
+            return fault;
+        }
+        const double excess = scr_report_excess(t, &limits, report);
+        if (scr_report_excess(t, &usual, report) > 1 || !(excess <= allowed)) {
+            break;
+        }
+        allowed = scr_max(10 * excess, 1);
+        changed = settle(&t->problem, &before);
+        if (!changed) {
             break;
         }
         scr_judge_rows(t, report);
     }
+    if (changed) { /* and nothing nearly as good was found for that */
+        unsettle(t, &before, report);
+    }
     report->unsettled = (int64_t)scr_count_unsettled(&t->problem);
+    return scr_no_fault();
+}
+
+/* ---------------------------------------------------------------- what the steps call */
+
+static ScreeStatus try(StepTask *t, SolverWork *work, ScreeReport *report, Way *way) {
+    const double begin = scr_seconds();
+    Fault fault = scr_fault_of_memory();
+    if (list_copies(&t->order, &work->copy_block)) {
+        fault = solve_and_settle(t, work, report, way);
+    }
     work->seconds += scr_seconds() - begin;
     return fault.status == SCREE_NO_MEMORY ? SCREE_NO_MEMORY : SCREE_OK;
 }
 
 ScreeStatus scr_rescue(StepTask *t, SolverWork *work, ScreeReport *report) {
-    return settle(t, work, report, rescue);
+    return try(t, work, report, rescue);
 }
 
 ScreeStatus scr_last_resort(StepTask *t, SolverWork *work, ScreeReport *report) {
-    return settle(t, work, report, resort);
+    return try(t, work, report, resort);
 }

@@ -13,7 +13,8 @@ typedef struct SolverWork {
     ProblemPart part;      /* of rescues */
     Domain domain;         /* the part of this process */
     DeviceRows device;     /* rows on a device that sweeps */
-    Block momentum_block, sequence_block, cut_block, start_block, copy_block, patch_block;
+    Block momentum_block, sequence_block, cut_block, start_block, copy_block, patch_block,
+        settled_block;
     void *own;               /* of a solver that another room provides */
     double equivalent;       /* sweeps that were as good as those made: see SolveReport */
     double ratio;            /* see SolveReport */

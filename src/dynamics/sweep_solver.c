@@ -66,6 +66,7 @@ void scr_solver_work_free(SolverWork *work) {
     scr_domain_free(&work->domain);
     scr_device_rows_free(&work->device);
     SCR_FREE_BLOCKS(&work->momentum_block, &work->sequence_block, &work->cut_block,
-                    &work->start_block, &work->copy_block, &work->patch_block);
+                    &work->start_block, &work->copy_block, &work->patch_block,
+                    &work->settled_block);
     *work = (SolverWork){0};
 }
