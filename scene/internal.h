@@ -161,8 +161,9 @@ bool scene_check_grains(const Scene *scene, SceneError *error);
 bool scene_add_walls(const Scene *scene, ScreeWorld *world, const SceneHeld *held,
                      size_t held_count, SceneError *error);
 
-/* What a piston of mass 0 gets. */
-double scene_light_mass(const Scene *scene, const ScreeWorld *world);
+/* The mass of a piston for which `head` gives `mass`, 0 or nothing. */
+double scene_piston_mass(const Scene *scene, const ScreeWorld *world, const SceneHead *head,
+                         double mass);
 
 /* bounds.c: how many walls bound the area of a stress, as far as the scene tells; the periodic cell bounds it along
  * its own directions. */

@@ -48,6 +48,17 @@ static void print_bonds(const ScreeWorld *world) {
     }
 }
 
+/* With fewer grains nobody thinks of several processes. */
+static const size_t many = 10000;
+
+static void print_sharing(const ScreeWorld *world) {
+    const char *alone = scree_world_get_sharing(world, 2).why_not;
+    printf("    several processes (mpirun): %s%s\n",
+           alone != NULL ? "each of them makes the steps of all grains, since "
+                         : "they share the grains",
+           alone != NULL ? alone : "");
+}
+
 static void describe(const char *path, const Scene *scene, const ScreeWorld *world) {
     ScreeWorldDef def = scree_world_get_def(world);
     const SceneSettings *settings = scene_settings(scene);
@@ -68,11 +79,9 @@ static void describe(const char *path, const Scene *scene, const ScreeWorld *wor
     printf("    %.0f steps of %.6g%s%s%s to time %.6g at most, a frame every %.6g\n", steps,
            def.time_step, chosen ? " (chosen for " : "", chosen ? settings->step_for : "",
            chosen ? ")" : "", settings->end, settings->output_every);
-    const char *alone = scree_world_get_sharing(world, 2).why_not;
-    printf("    several processes (mpirun): %s%s\n",
-           alone != NULL ? "each of them makes the steps of all grains, since "
-                         : "they share the grains",
-           alone != NULL ? alone : "");
+    if (grains >= many) {
+        print_sharing(world);
+    }
     printf("    memory: about ");
     print_size((double)grains * BYTES_PER_GRAIN + contacts * BYTES_PER_CONTACT);
     printf("\n");

@@ -19,9 +19,32 @@ static double lightest(const ScreeWorld *world) {
     return isfinite(least) ? least : 1;
 }
 
-double scene_light_mass(const Scene *scene, const ScreeWorld *world) {
+/* Like the grains that it pushes, all together: so it neither hammers on them nor holds them up. What it hands on
+ * at rest is its force, whatever its mass. */
+static double all_together(const ScreeWorld *world) {
+    ScreeBodyView bodies = scree_world_get_bodies(world);
+    double sum = 0;
+    for (size_t i = 0; i < bodies.count; i++) {
+        sum += bodies.mass[i];
+    }
+    return sum;
+}
+
+double scene_piston_mass(const Scene *scene, const ScreeWorld *world, const SceneHead *head,
+                         double mass) {
     bool soft = scene->model.engine == SCREE_ENGINE_SOFT;
-    return lightest(world) * (soft ? massless_soft : massless);
+    return !scene_has(scene, head, "mass") ? all_together(world)
+           : mass > 0                      ? mass
+                                           : lightest(world) * (soft ? massless_soft : massless);
+}
+
+static bool weigh_piston(const Scene *scene, const ScreeWorld *world, const ScenePistonSpec *piston,
+                         ScreeWallDef *def, SceneError *error) {
+    def->mass = scene_piston_mass(scene, world, &piston->head, def->mass);
+    return def->mass > 0 ||
+           scene_fail(error, scene_location_of(scene, &piston->head, NULL),
+                      "add a mass, for example that of the grains which will be there",
+                      "a piston has the mass of all grains at the start, and there are none");
 }
 
 /* The middle of the grains that a wall is made of, where they stand. */
@@ -75,13 +98,11 @@ bool scene_hold_grains(const Scene *scene, ScreeWorld *world, const SceneHeld *h
 bool scene_add_walls(const Scene *scene, ScreeWorld *world, const SceneHeld *held,
                      size_t held_count, SceneError *error) {
     const SceneWallSpec *specs = scene->model.walls.items;
-    double least = scene_light_mass(scene, world);
     for (size_t i = 0; i < scene->wall_count; i++) {
         ScreeWallDef def = scene->walls[i].def;
-        if (def.motion == SCREE_WALL_PISTON && def.mass == 0) {
-            def.mass = least;
-        }
-        if (!scene_find_bounds(scene, world, &specs[scene->walls[i].entry].piston, &def, error)) {
+        const ScenePistonSpec *piston = &specs[scene->walls[i].entry].piston;
+        if (!scene_find_bounds(scene, world, piston, &def, error) ||
+            (def.motion == SCREE_WALL_PISTON && !weigh_piston(scene, world, piston, &def, error))) {
             return false;
         }
         ScreeVec3 middle;

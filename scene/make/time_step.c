@@ -278,8 +278,7 @@ static void see_walls(Pace *pace) {
         const SceneWall *wall = &pace->scene->walls[i];
         see_motion(pace, &wall->def, &wall->velocity, &wall->spin);
         if (wall->def.motion == SCREE_WALL_PISTON) {
-            see_load(pace, largest(&wall->force) + wall->def.mass * length(m->gravity),
-                     largest(&wall->stress));
+            see_load(pace, largest(&wall->force), largest(&wall->stress));
         }
         for (size_t k = 0; k < m->events.count; k++) {
             const SceneSetVelocitySpec *set = &events[k].set_velocity;

@@ -88,9 +88,11 @@ static ScreeStatus set_one_piston(const Scene *scene, const SceneSetPistonSpec *
     const bool direction = scene_has(scene, &set->head, "direction");
     ScreeStatus status = SCREE_OK;
     if (!was || mass || direction) {
-        const double own = set->mass > 0 ? set->mass : scene_light_mass(scene, world);
         const ScreeVec3 way = direction ? set->direction : state.now.direction;
-        status = scree_wall_make_piston(world, wall, mass ? own : state.now.mass, way);
+        const bool kept = !mass && state.now.mass > 0;
+        const double own =
+            kept ? state.now.mass : scene_piston_mass(scene, world, &set->head, set->mass);
+        status = scree_wall_make_piston(world, wall, own, way);
     }
     if (status == SCREE_OK && set->velocity.kind != DRIVE_NONE) {
         const ScreeVec3 still = {0, 0, 0};

@@ -107,7 +107,7 @@ static bool check_pistons(const Scene *scene, const SceneHead *head, const char 
     for (size_t i = 0; i < scene->wall_count; i++) {
         if (scene_wall_has_name(scene, i, name) &&
             scene->walls[i].def.motion != SCREE_WALL_PISTON && !becomes_piston(scene, i)) {
-            return scene_fail(error, location, "give it piston: {mass: ..., force: ...}",
+            return scene_fail(error, location, "give it piston: {force: ...}",
                               "wall '%.60s' is not a piston", name);
         }
     }
@@ -205,13 +205,11 @@ static bool check_set_piston(const Scene *scene, const SceneSetPistonSpec *set, 
         if (its && !check_stress(scene, set, &scene->walls[i], error)) {
             return false;
         }
-        if (its && scene->walls[i].def.motion != SCREE_WALL_PISTON &&
-            (!scene_has(scene, head, "mass") || (!plane && !scene_has(scene, head, "direction")))) {
-            return scene_fail(error, scene_location_of(scene, head, NULL),
-                              "for example mass: 1, direction: [0, 0, 1]",
-                              "wall '%.60s' is no piston yet: it needs a mass and, unless it is a "
-                              "plane, a direction",
-                              set->wall);
+        if (its && scene->walls[i].def.motion != SCREE_WALL_PISTON && !plane &&
+            !scene_has(scene, head, "direction")) {
+            return scene_fail(
+                error, scene_location_of(scene, head, NULL), "for example direction: [0, 0, 1]",
+                "wall '%.60s' is no piston yet, and no plane: it needs a direction", set->wall);
         }
     }
     return true;

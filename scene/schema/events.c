@@ -91,8 +91,9 @@ static const SceneSection set_force_section = {
 static const SceneKey set_piston_keys[] = {
     {"wall", &scene_type_name, FIELD(SceneSetPistonSpec, wall), NULL, SCENE_REQUIRED, ANY, NULL,
      NULL, "any wall"},
-    {"mass", &scene_type_number, FIELD(SceneSetPistonSpec, mass), "mass", "(kept; else required)",
-     NOT_NEGATIVE, NULL, NULL, "its mass; 0: far lighter than any grain"},
+    {"mass", &scene_type_number, FIELD(SceneSetPistonSpec, mass), "mass",
+     "(kept; else that of all grains)", NOT_NEGATIVE, NULL, NULL,
+     "its mass; 0: far lighter than any grain"},
     {"direction", &scene_type_vector, FIELD(SceneSetPistonSpec, direction), "1",
      "(kept; else the plane's normal)", ANY, NULL, NULL, "direction in which it is free to move"},
     {"force", &scene_type_drive, FIELD(SceneSetPistonSpec, force), "force", "(or stress)", ANY,

@@ -168,10 +168,13 @@ static const SceneSection mesh_section = {
 /* ---------------------------------------------------------------- walls */
 
 static const SceneKey piston_keys[] = {
-    {"mass", &scene_type_number, FIELD(ScenePistonSpec, mass), "mass", SCENE_REQUIRED, NOT_NEGATIVE,
-     NULL, NULL,
-     "its own mass; 0: far lighter than any grain, a billionth of the lightest (soft "
-     "engine: a hundredth), for walls that touch few grains"},
+    {"mass", &scene_type_number, FIELD(ScenePistonSpec, mass), "mass", "(that of all grains)",
+     NOT_NEGATIVE, NULL, NULL,
+     "its inertia: gravity does not act on it, and at rest it hands on its force, whatever its "
+     "mass; 0: far "
+     "lighter than any grain, a billionth of the lightest (soft engine: a hundredth), for walls "
+     "that touch "
+     "few grains"},
     {"force", &scene_type_drive, FIELD(ScenePistonSpec, force), "force", "(or stress)", ANY, NULL,
      &scene_section_drive, "the force on it; only the component along `direction` acts"},
     {"stress", &scene_type_number_drive, FIELD(ScenePistonSpec, stress), "force/length^(d-1)",

@@ -86,6 +86,31 @@ static void pistons_follow_programmes(void) {
     dropped(scene, world);
 }
 
+/* Of a mass that is not given: a lid from the start, and one that an event makes, have that of the two grains
+ * together, and the first keeps it when it is given another load. */
+static void pistons_have_the_mass_of_the_grains(void) {
+    Scene *scene;
+    ScreeWorld *world;
+    if (!built("dimension: 2\ntime: {step: 0.1, end: 1}\nmaterials: {a: {}}\n"
+               "walls:\n"
+               "  lid: {plane: {point: [0, 9], normal: [0, -1]}, piston: {force: [0, -2]}}\n"
+               "  side: {plane: {point: [-9, 0], normal: [1, 0]}}\n"
+               "grains: [{position: [0, 0], radius: 0.5, mass: 3}, {position: [2, 0], "
+               "radius: 1, mass: 5}]\n"
+               "events:\n"
+               "  - {at: 0.5, set_piston: {wall: lid, force: [0, 4]}}\n"
+               "  - {at: 0.5, set_piston: {wall: side, force: [2, 0]}}\n",
+               &scene, &world)) {
+        return;
+    }
+    go_on(scene, world, 0.5);
+    CHECK_NEAR(wall_of(world, 0).now.velocity.y, -2.0 / 8 * 0.5, 1e-12);
+    go_on(scene, world, 0.9);
+    CHECK_NEAR(wall_of(world, 0).now.velocity.y, -2.0 / 8 * 0.5 + 4.0 / 8 * 0.4, 1e-12);
+    CHECK_NEAR(wall_of(world, 1).now.velocity.x, 2.0 / 8 * 0.4, 1e-12);
+    dropped(scene, world);
+}
+
 /* A stress that begins later than the run: none in the first step, 2 on a width of 4 in the fourth. */
 static void a_stress_may_begin_later(void) {
     Scene *scene;
@@ -147,9 +172,12 @@ static void wrong_plates_are_refused(void) {
         {PLATE "walls: {a: {plane: {point: [0, 0], normal: [0, 1]}, spin: @1, piston: {mass: 1, "
                "force: [0, 1]}}}\n" ONE2,
          {"does not turn"}},
-        {PLATE "walls: {a: {plane: {point: [0, 0], normal: [0, 1]}}}\n" ONE2
+        {PLATE "walls: {a: {holder: {}}}\n" ONE2
                "events: [{at: 1, set_piston: @{wall: a, force: [0, 1]}}]\n",
-         {"needs a mass"}},
+         {"no piston yet, and no plane: it needs a direction"}},
+        {PLATE "walls: {a: {plane: {point: [0, 0], normal: [0, 1]}, piston: @{force: [0, 1]}}}\n"
+               "inlets: {hole: {region: {x: [0, 4], y: [2, 4]}, radius: 0.1, rate: {number: 1}}}\n",
+         {"has the mass of all grains at the start, and there are none", "add a mass"}},
         {PLATE "walls: {a: {plane: {point: [0, 0], normal: [0, 1]}}}\n" ONE2
                "events: [{at: 1, set_piston: @{wall: a, mass: 1}}]\n",
          {"either 'force' or 'stress'"}},
@@ -244,6 +272,7 @@ static void planes_across_bound_a_stress(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(a_plate_turns_about_the_middle_of_its_grains);
     CHECK_RUN(pistons_follow_programmes);
+    CHECK_RUN(pistons_have_the_mass_of_the_grains);
     CHECK_RUN(a_stress_may_begin_later);
     CHECK_RUN(events_hold_and_let_go);
     CHECK_RUN(wrong_plates_are_refused);

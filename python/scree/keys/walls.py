@@ -255,17 +255,12 @@ class SpinProgramme(TypedDict, total=False):
     mean: Number | Numbers
 
 
-class PistonNeeded(TypedDict):
-    """What has to be in Piston."""
-
-    mass: Number
-
-
-class Piston(PistonNeeded, total=False):
+class Piston(TypedDict, total=False):
     """A wall that carries a force and is free to move in one direction only.
 
-    mass: its own mass; 0: far lighter than any grain, a billionth of the lightest (soft engine: a hundredth), for walls
-        that touch few grains (mass; >= 0)
+    mass: its inertia: gravity does not act on it, and at rest it hands on its force, whatever its mass; 0: far lighter
+        than any grain, a billionth of the lightest (soft engine: a hundredth), for walls that touch few grains (mass;
+        >= 0; otherwise that of all grains)
     force: the force on it; only the component along `direction` acts (force; otherwise or stress)
     stress: pushes the plane towards the grains with this stress times its area, which other walls and the sides of the
         periodic cell bound; grains that are a piston it pushes along `direction` (force/length^(d-1); otherwise or
@@ -276,6 +271,7 @@ class Piston(PistonNeeded, total=False):
     velocity: initial velocity; its part across `direction` stays as it is (length/time; otherwise zero)
     """
 
+    mass: Number
     force: Numbers | Programme
     stress: Number | NumberProgramme
     between: str | Sequence[str]
