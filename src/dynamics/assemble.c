@@ -195,13 +195,24 @@ static void complete_row(const Assembly *a, size_t contact) {
     }
 }
 
+/* What a bond has to deal with, besides opening and closing: shear, as far as it bears it without any load, and, of
+ * glue, turning. */
+static double free_shear(const Problem *p, const Row *r, const LawRow *l, Vec3 slip) {
+    const Vec3 t = add(slip, l->bias_t);
+    const double borne = r->mass_t > 0 ? r->mu * l->adhesion / r->mass_t : 0;
+    const double across = scr_min(length(t), borne);
+    return l->bonded ? across + l->reach * length(scr_row_spin(p, r, l)) : across;
+}
+
 /* The velocity that a row has to deal with: a bond holds its bodies against opening as well; a bridge
  * pulls, and may be far from closing. */
-static double free_approach(const Row *r, const LawRow *l, double qn) {
+static double free_approach(const Problem *p, const Row *r, const LawRow *l, RowVelocity q) {
+    const double qn = q.n + r->bias;
     if (l != NULL && l->bridged) {
         return scr_max(-qn, r->mass_n > 0 ? l->adhesion / r->mass_n : 0);
     }
-    return l != NULL && l->adhesion > 0 ? fabs(qn) : scr_max(0, -qn);
+    return l != NULL && l->adhesion > 0 ? scr_max(fabs(qn), free_shear(p, r, l, q.t))
+                                        : scr_max(0, -qn);
 }
 
 static void make_piece(void *context, size_t piece) {
@@ -244,7 +255,7 @@ static void make_piece(void *context, size_t piece) {
         double qn = q.n + p->row[slot].bias, qt = dot(q.t, q.t);
         scr_exact_add(&sums->of[ALONE], scr_row_alone_square(p, slot, qn, qt));
         scr_exact_add(&sums->of[ALL], qn * qn + qt);
-        p->approach[slot] = free_approach(&p->row[slot], scr_law_row(p, slot), qn);
+        p->approach[slot] = free_approach(p, &p->row[slot], scr_law_row(p, slot), q);
     }
 }
 

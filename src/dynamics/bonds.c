@@ -61,10 +61,11 @@ static void hold(const StepTask *t, const Contact *c, const ScreeBond *bond, Row
     const State *s = t->state;
     const double theta = t->with->theta, rate = theta / t->with->time_step;
     const BondErrors e = errors_of(s, c, bond);
+    const double apart = e.gap + scr_gained_on_tangent(t->with, s, c);
     const RowVelocity start = scr_start_velocity(t->with, s, c, scr_arms_of(t, c));
     const Vec3 spin = sub(s->bodies.spin[c->b], s->bodies.spin[c->a]);
     const Vec3 slip = tangential(s->def.dimension, c->normal, e.slip);
-    row->bias = rate * e.gap - (1 - theta) * start.n;
+    row->bias = rate * apart - (1 - theta) * start.n;
     row->bias -= t->problem.growth != NULL ? scr_closing_growth(t, c) : 0;
     l->bias_t = add_scaled(scale(rate, slip), theta - 1, start.t);
     l->turn = add_scaled(scale(rate, e.turn), theta - 1, spin);

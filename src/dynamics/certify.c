@@ -411,8 +411,14 @@ static void judge_motion(const StepTask *t, double added, ScreeReport *report) {
     }
 }
 
+/* With torques, over a length. */
 static double impulse_square(const Problem *p, size_t row) {
-    return p->row[row].rn * p->row[row].rn + dot(p->row[row].rt, p->row[row].rt);
+    const LawRow *l = scr_law_row(p, row);
+    const double square = p->row[row].rn * p->row[row].rn + dot(p->row[row].rt, p->row[row].rt);
+    const bool torques = l != NULL && l->torques;
+    return torques ? square + l->per_square * (dot(l->torque.roll, l->torque.roll) +
+                                               l->torque.twist * l->torque.twist)
+                   : square;
 }
 
 static double approach_square(const Problem *p, size_t row) {
@@ -428,11 +434,16 @@ static double load_power(const Problem *p) {
 
 /* A contact between bodies that turn, or in a hollow wall, is asked to open at -bias, so that it does
  * not lose its gap (scr_lost_to_turning): along the bend of their way, which costs nothing. Linear
- * gaps count R_n times that as energy given. Rows with laws may open by restitution. */
+ * gaps count R_n times that as energy given. Bonds that hold draw round bodies that go round each other in
+ * from the tangent: likewise, with a tension. Other rows with laws may open by restitution. */
 static double asked_energy(const Problem *p, size_t row) {
     const Row *r = &p->row[row];
+    const LawRow *l = scr_law_row(p, row);
     const double asked = -r->bias - (p->growth != NULL ? p->growth[row] : 0);
-    return scr_law_row(p, row) == NULL && asked > 0 ? asked * r->rn : 0;
+    if (l != NULL && (l->bonded || l->keeps)) {
+        return scr_max(0, asked * r->rn);
+    }
+    return l == NULL && asked > 0 ? asked * r->rn : 0;
 }
 
 /* What contacts take is never negative in an exact solution without springs (docs/certificate.md),

@@ -23,6 +23,7 @@ typedef struct Way {
     Pair pair;
     PairMotion motion, path;
     ShapedPiece *piece;
+    bool springs; /* between them */
 } Way;
 
 /* The deepest overlap after a part of the step; the points are left in the piece's work. */
@@ -38,10 +39,10 @@ static ScreeStatus look_at(const Way *w, double part, Vec3 *d, double *depth) {
 }
 
 /* Nothing is left that the law could do: it keeps points from coming nearer, and asks none to
- * part. */
-static bool is_exhausted(const StepTask *t, const Foreseen *now) {
-    const Foreseen *f = scr_find_foreseen(&t->foresight, now->pair, now->touch.feature);
-    return f != NULL && f->touch.gap == 0 && now->touch.gap == 0;
+ * part. A spring is there to be pressed together. */
+static bool is_exhausted(const Way *w, const Foreseen *now) {
+    const Foreseen *f = scr_find_foreseen(&w->task->foresight, now->pair, now->touch.feature);
+    return f != NULL && (w->springs || (f->touch.gap == 0 && now->touch.gap == 0));
 }
 
 /* [radians, radii] A point of a smooth body is met at as many normals as the body turns it by, in each look at
@@ -86,7 +87,7 @@ static ScreeStatus note_points(const Way *w, double part, Vec3 d, double deeper_
         const Foreseen now = {w->pair,
                               {scr_max(0, at->gap - time * u), at->normal, name_of(w, at, arm)},
                               {arm, sub(arm, d_now)}};
-        if (at->gap >= -deeper_than || u >= 0 || is_exhausted(w->task, &now)) {
+        if (at->gap >= -deeper_than || u >= 0 || is_exhausted(w, &now)) {
             continue;
         }
         if (!SCR_RESERVE_KEEPING(piece, foreseen, piece->foreseens + 1, piece->foreseens)) {
@@ -124,7 +125,8 @@ static ScreeStatus find_entry(const Way *w, double apart, double within, double 
     return note_points(w, within, d, deeper_than);
 }
 
-/* Follows the pair until it overlaps by more than it does now. */
+/* Follows the pair until it overlaps by more than it does now. Where springs have been pressed together already,
+ * the overlap is what they store, and its points stay what they are. */
 static ScreeStatus follow(const Way *w, double turn, double allowed) {
     int glances = (int)scr_min(1 + floor(turn / glance), MOST_GLANCES);
     double before = -1, depth = 0;
@@ -135,6 +137,9 @@ static ScreeStatus follow(const Way *w, double turn, double allowed) {
             double deepest = depth;
             SCR_TRY(look_at(w, 0, &d, &before));
             depth = deepest;
+            if (w->springs && before > 0) {
+                return SCREE_OK;
+            }
         }
         if (depth > allowed + scr_max(before, 0)) {
             w->piece->missed = scr_max(w->piece->missed, depth - before);
@@ -148,7 +153,11 @@ static ScreeStatus follow(const Way *w, double turn, double allowed) {
 static ScreeStatus foresee_pair(const StepTask *t, const Placed *placed, Pair p,
                                 ShapedPiece *piece) {
     const State *s = t->state;
-    Way w = {.task = t, .placed = placed, .pair = p, .piece = piece};
+    Way w = {.task = t,
+             .placed = placed,
+             .pair = p,
+             .piece = piece,
+             .springs = isfinite(scr_pair_law(s, p.a, p.b)->stiffness)};
     w.motion = scr_solved_motion(t, p);
     double least = scr_least_radius(s, p.a, p.b);
     double turn = t->with->time_step * (length(w.motion.wa) + length(w.motion.wb));

@@ -79,6 +79,28 @@ RowVelocity scr_start_velocity(const StepParams *with, const State *s, const Con
     return (RowVelocity){un - growth, add_scaled(u, -un, n)};
 }
 
+/* The centres, D apart, go by V dt along their tangent. Of round bodies the distance grows by |V dt|^2 / 2 |D|, with what
+ * of V is across D. Where others turn as one with the spin w, V = w x D, and what D dt w x D goes beyond the
+ * turned D is -w x (w x D) dt^2 / 2. */
+double scr_gained_on_tangent(const StepParams *with, const State *s, const Contact *c) {
+    if (c->b < 0) {
+        return 0;
+    }
+    const double dt = with->time_step;
+    const Vec3 between = scr_between(s, c->a, c->b);
+    if (c->feature != 0) {
+        const Vec3 spin = scale(0.5, add(s->bodies.spin[c->a], s->bodies.spin[c->b]));
+        return -0.5 * dt * dt * dot(c->normal, cross(spin, cross(spin, between)));
+    }
+    Vec3 v =
+        sub(scr_velocity_before(with, s, (size_t)c->b), scr_velocity_before(with, s, (size_t)c->a));
+    if (with->deforms) {
+        v = add(v, mat3_apply(&with->rate, between));
+    }
+    const Vec3 way = scale(dt, add_scaled(v, -dot(v, c->normal), c->normal));
+    return 0.5 * dot(way, way) / length(between);
+}
+
 /* The motion of a row as it stands now, of surfaces that may grow towards each other. */
 static RowVelocity surface_motion(const Problem *p, size_t row) {
     RowVelocity u = scr_row_velocity(p, row);
@@ -124,14 +146,51 @@ static double bond_force(const StepTask *t, size_t contact) {
     return law->cohesion + law->cohesion_stress * area;
 }
 
+/* Bodies that a bond holds together may go round each other, while a step is straight. So their points, which were at
+ * rest along the normal of the last step, part along that of this one. No work is done on a bond by
+ * what the turn of its partners explains, however long they go round; and one that has never given
+ * way, or by no more than this part of its range, keeps them on their circle. */
+static const double whole = 1e-6, enough = 1.5;
+
+/* At most so fast do the points of a contact part because it has turned since the step before: with its bodies,
+ * or as round ones go past each other. */
+static double parting_by_turn(const StepParams *with, const State *s, const Contact *c) {
+    Vec3 v = scale(-1, scr_velocity_before(with, s, (size_t)c->a));
+    double turn = length(s->bodies.spin[c->a]);
+    if (c->b >= 0) {
+        v = add(v, scr_velocity_before(with, s, (size_t)c->b));
+        turn = scr_max(turn, length(s->bodies.spin[c->b]));
+    }
+    if (c->b >= 0 && c->feature == 0) {
+        const double apart = length(scr_between(s, c->a, c->b));
+        v = add_scaled(v, -dot(v, c->normal), c->normal);
+        turn = scr_max(turn, length(v) / apart);
+    }
+    return with->time_step * turn * length(v);
+}
+
+/* The velocity at which the partners of a bond part, as far as they have been set in motion against it. */
+static double parting(const StepParams *with, const State *s, const Contact *c, double velocity) {
+    const double turn = velocity > 0 ? parting_by_turn(with, s, c) : 0;
+    return velocity > enough * turn ? velocity - turn : scr_min(velocity, 0);
+}
+
 static void make_bond(const Case *k, LawRow *l) {
     double theta = k->with->theta, force = k->bond;
     double left = force * (k->law->cohesion_range - k->extra->opening);
     double free = (k->free.n - (1 - theta) * k->start.n) / theta;
     double w = k->row->mass_n > 0 ? 1 / (k->row->mass_n * theta) : 0;
+    double before = parting(k->with, k->state, k->contact, k->start.n);
     l->adhesion = force * k->with->time_step;
-    l->least = -law_bond_tension(k->start.n, free, w, l->adhesion, left);
-    l->most_at_rest = k->contact->gap > 0 ? 0 : l->least;
+    l->least = -law_bond_tension(before, free, w, l->adhesion, left);
+    const bool closed = k->contact->gap <= 0;
+    l->keeps = l->soft_n == 0 && k->extra->opening <= whole * k->law->cohesion_range &&
+               (closed || k->contact->normal_impulse <= 0);
+    l->most_at_rest = closed || l->keeps ? l->least : 0;
+    if (l->keeps) { /* a gap that is left all the same stays as it is */
+        const double gained = scr_gained_on_tangent(k->with, k->state, k->contact);
+        k->row->bias = (closed ? k->row->bias : 0) + gained / k->with->time_step;
+    }
 }
 
 static BridgeStep bridge_step(const Case *k) {
@@ -332,7 +391,8 @@ static double new_opening(const StepTask *t, size_t contact, double opening) {
     double after = (motion - (1 - theta) * before) / theta;
     if (r->rn < 0) {
         bool spring = l->soft_n > 0 && r->rn > l->least;
-        opening -= spring ? 0 : 0.5 * r->rn * (before + after) / force;
+        const double against = parting(t->with, s, c, before);
+        opening -= spring ? 0 : 0.5 * r->rn * (against + after) / force;
     } else {
         opening += scr_min(0, motion) * dt;
     }

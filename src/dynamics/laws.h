@@ -10,6 +10,10 @@ ScreeStatus scr_reserve_laws(StepTask *task);
 RowVelocity scr_start_velocity(const StepParams *with, const State *state, const Contact *contact,
                                Arms arms);
 
+/* Bodies that hold together go round each other, while steps are straight: by how much their gap would grow on the
+ * tangent, in second order. 0 at walls. */
+double scr_gained_on_tangent(const StepParams *with, const State *state, const Contact *contact);
+
 /* Completes the row of a contact by its law, while the problem's bodies are at free motion. */
 void scr_apply_law(StepTask *task, size_t contact);
 

@@ -114,6 +114,7 @@ typedef struct LawRow {
     bool bonded;  /* two bodies are glued (dynamics/bonds.h): bias, bias_t and turn are what brings
                      them back to where they belong */
     bool bridged; /* by a liquid, which pulls with the adhesion whether the gap opens or closes */
+    bool keeps;   /* a cohesive point that has never given way: bias draws it in from the tangent */
     /* Set by scr_law_complete: everything can move, and where friction holds the torques have a
      * closed form. */
     bool ordinary;

@@ -103,6 +103,9 @@ static LawSums judge_row(const Problem *p, size_t i) {
     if (l != NULL) {
         j.closing -= l->soft_n * (r->rn + l->adhesion);
         const LawError e = law_error(p, r, l, u);
+        if (l->bonded) { /* it may bear nothing but torques */
+            j.impulse += (dot(e.roll, e.roll) + e.twist * e.twist) * l->per_square;
+        }
         LawSums sums = law_judge(&j, law_error_square(&e, j.rho), law_error_square(&e, 1));
         sums.asked = l->adhesion > 0 ? INFINITY : sums.asked; /* friction, without any approach */
         return sums;

@@ -248,11 +248,15 @@ static inline uint64_t scr_pair_name(const State *s, int32_t a, int32_t b) {
     return (uint64_t)(uint32_t)scr_name(s, a) << 32 | (uint32_t)(b >= 0 ? scr_name(s, b) : b);
 }
 
-/* The law of a contact. */
-static inline const ScreeLaw *scr_contact_law(const State *s, const Contact *c) {
+/* The law of a pair of bodies, or of a body and a wall. */
+static inline const ScreeLaw *scr_pair_law(const State *s, int32_t a, int32_t b) {
     int32_t other =
-        c->b >= 0 ? s->bodies.material[c->b] : s->walls.item[scr_wall_of(c->b)].now.material.index;
-    return scr_law(&s->materials, s->bodies.material[c->a], other);
+        b >= 0 ? s->bodies.material[b] : s->walls.item[scr_wall_of(b)].now.material.index;
+    return scr_law(&s->materials, s->bodies.material[a], other);
+}
+
+static inline const ScreeLaw *scr_contact_law(const State *s, const Contact *c) {
+    return scr_pair_law(s, c->a, c->b);
 }
 
 /* Sets the force of pistons that exert a stress, for the coming step; called before the step of any

@@ -79,6 +79,8 @@ typedef struct Judged {
     ScreeVec3 memory;            /* R_t0 */
     double opening;              /* before the step; negative without a bond */
     bool held;                   /* did not slide before the step */
+    bool keeps;                  /* a rigid bond that has not given way, */
+    double tangent;              /* and how far straight ways take its partners off their circle */
     double reduced_radius, m_n, m_t, inertia; /* rho of the natural maps */
     double dt;
     int dimension;
@@ -113,7 +115,9 @@ static inline double normal_error(const Judged *j, bool impact, double pressure)
         double s = un + j->law.restitution * rig_dot(j->u, j->c->normal);
         return fabs(R - fmax(R - m * s, 0));
     }
-    if (adhesion > 0 && g > 0 && soft == 0) { /* the staircase of a bond */
+    if (j->keeps) {
+        g = j->tangent;
+    } else if (adhesion > 0 && g > 0 && soft == 0) { /* the staircase of a bond */
         double stop = R - m * un, close = stop - m * g / j->dt;
         return fabs(R - fmax(fmax(fmin(stop, 0), -adhesion), close));
     }
@@ -220,6 +224,14 @@ static inline Judged gather(const ScreeWorld *world, const Before *before, size_
     bool known = k < before->contacts;
     /* a new contact that touches is bonded */
     j.opening = known ? before->extra[k].opening : c->gap < 1e-12 ? 0 : -1;
+    j.keeps = j.law.cohesion > 0 && isinf(j.law.stiffness) && j.opening >= 0 &&
+              j.opening <= 1e-6 * j.law.cohesion_range &&
+              (c->gap <= 0 || !known || before->contact[k].normal_impulse <= 0);
+    if (j.keeps && p >= 0) {
+        ScreeVec3 way =
+            rig_scale(j.dt, across(rig_sub(before->velocity[p], before->velocity[a]), n));
+        j.tangent = rig_dot(way, way) / (2 * (b.radius[a] + b.radius[p] + c->gap));
+    }
     j.held = known && before->contact[k].state == SCREE_CONTACT_STICK;
     j.memory = rig_vec(0, 0, 0);
     if (known) {

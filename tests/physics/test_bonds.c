@@ -365,7 +365,65 @@ static void same_bits_with_threads_and_after_restarts(void) {
     }
 }
 
+/* Two glued grains that go round each other from one moment to the next: the load of their bond is what holds them on
+ * their circle, m w^2 r / F, from the second step on, and half of it in the first, in which they only begin
+ * to turn. Near 1 it holds, beyond it breaks. */
+static void pairs_bear_what_holds_them_on_their_circle(void) {
+    const double m = 2, r = 0.5, force = 7;
+    for (int n = 0; n < 6; n++) {
+        const double share[] = {0.25, 0.9, 1.1}, part = share[n / 2], step = n % 2 ? 1e-2 : 1e-4;
+        const double w = sqrt(part * force / (m * r));
+        ScreeWorldDef def = rig_def(n % 2 ? 2 : 3, step / w, rig_vec(0, 0, 0));
+        ScreeWorld *world = rig_create(&def);
+        rig_material(world, 0);
+        for (int side = -1; side <= 1; side += 2) {
+            ScreeBodyDef ball = rig_ball(rig_vec(side * r, 0, 0), r, m);
+            ball.velocity = rig_vec(0, side * w * r, 0);
+            ball.spin = rig_vec(0, 0, w);
+            rig_add_body(world, &ball);
+        }
+        (void)glue(world, strengths(force, force, 1, 1));
+        int64_t broken = 0;
+        for (int k = 0; k < 50 && broken == 0; k++) {
+            ScreeReport report = rig_step(world);
+            CHECK(report.residual < 1e-10);
+            broken += report.broken;
+            if (broken == 0) {
+                CHECK_NEAR(load(world, 0), (k == 0 ? 0.5 : 1) * part, 3 * step * part);
+            }
+        }
+        CHECK((broken > 0) == (part > 1));
+        scree_world_destroy(world);
+    }
+}
+
+/* Bonds that bear nothing but shear, or nothing but torsion, and no weight: what they have to deal with is not the
+ * approach along their normals, of which there is none, and the step converges at the default tolerance. */
+static void bonds_without_normal_forces_converge(void) {
+    for (int twist = 0; twist < 2; twist++) {
+        ScreeWorldDef def = scree_world_def_default();
+        def.time_step = 1e-3;
+        ScreeWorld *world = rig_create(&def);
+        rig_material(world, 0);
+        const ScreeVec3 along = rig_vec(0.6, -0.48, 0.64), across = rig_vec(1, 1.25, 0);
+        for (int i = 0; i < 3; i++) {
+            ScreeBodyDef ball = rig_ball(rig_scale(0.2 * i, along), 0.1, 4);
+            ball.frozen = i == 0 ? SCREE_FREEZE_ALL : 0;
+            ball.torque = rig_scale(i == 2 && twist ? 1 : 0, along);
+            ball.force = rig_scale(i == 1 && !twist ? 1 : 0, across);
+            rig_add_body(world, &ball);
+        }
+        CHECK(glue(world, strengths(100, 100, 100, 100)) == 2);
+        for (int k = 0; k < 20; k++) {
+            CHECK(rig_step(world).converged == 1);
+        }
+        scree_world_destroy(world);
+    }
+}
+
 int main(int argc, char **argv) {
+    CHECK_RUN(bonds_without_normal_forces_converge);
+    CHECK_RUN(pairs_bear_what_holds_them_on_their_circle);
     CHECK_RUN(hanging_row_breaks_at_the_top);
     CHECK_RUN(overhanging_grain_breaks_by_shear_or_bending);
     CHECK_RUN(beam_bends_until_it_breaks_where_it_is_held);
