@@ -377,7 +377,7 @@ static void stress_between_walls_that_all_stand_alike_is_refused(void) {
         }
         rig_add_wall(world, &lid);
         CHECK(scree_world_check(world) == (across ? SCREE_OK : SCREE_BAD_ARGUMENT));
-        CHECK(across || strstr(scree_world_get_message(world), "stand across") != NULL);
+        CHECK(across || strstr(scree_world_get_message(world), "bound no area") != NULL);
         scree_world_destroy(world);
     }
 }

@@ -111,6 +111,40 @@ static void pistons_have_the_mass_of_the_grains(void) {
     dropped(scene, world);
 }
 
+/* The area is that which the walls cut out of the piston's plane where it is, however they lean and whatever point of
+ * each is given: of a funnel, from x = -1 to 5 at the lid; of a parallel pair that leans, 5 along the lid; and
+ * of an upright box of 1 by 1, 1 / cos 30 of a lid that leans by 30 degrees. */
+static void leaning_walls_bound_the_area_that_they_cut_out(void) {
+#define FUNNEL                                                                                     \
+    "dimension: 2\ntime: {step: 0.1, end: 1}\nmaterials: {a: {density: 1}}\n"                      \
+    "grains: [{position: [2, 1], radius: 0.5}]\nwalls:\n"                                          \
+    "  lid: {plane: {point: [0, 2], normal: [0, -1]}, "                                            \
+    "piston: {mass: 1, stress: 5, between: [l, r]}}\n"                                             \
+    "  l: {plane: {point: [0, 0], normal: [1, 0.5]}}\n"
+    static const struct {
+        const char *text;
+        double force;
+    } of[] = {{FUNNEL "  r: {plane: {point: [4, 0], normal: [-1, 0.5]}}\n", 30},
+              {FUNNEL "  r: {plane: {point: [2, -4], normal: [-1, 0.5]}}\n", 30},
+              {FUNNEL "  r: {plane: {point: [5, 0], normal: [-1, -0.5]}}\n", 25},
+              {"time: {step: 0.1, end: 1}\nmaterials: {a: {density: 1}}\nwalls:\n"
+               "  lid: {plane: {point: [0, 0, 9], normal: [0.5, 0, -0.8660254037844386]}, "
+               "piston: {mass: 1, stress: 6, between: [b.left, b.right, b.front, b.back]}}\n"
+               "  b: {box: {min: [0, 0, 0], max: [1, 1, 20]}}\n"
+               "grains: [{position: [0.5, 0.5, 1], radius: 0.1}]\n",
+               6 / 0.8660254037844386}};
+    for (int k = 0; k < 4; k++) {
+        Scene *scene;
+        ScreeWorld *world;
+        if (built(of[k].text, &scene, &world)) {
+            go_on(scene, world, 0.1);
+            const ScreeVec3 v = wall_of(world, 0).now.velocity;
+            CHECK_NEAR(sqrt(v.x * v.x + v.y * v.y + v.z * v.z), 0.1 * of[k].force, 1e-12);
+            dropped(scene, world);
+        }
+    }
+}
+
 /* A stress that begins later than the run: none in the first step, 2 on a width of 4 in the fourth. */
 static void a_stress_may_begin_later(void) {
     Scene *scene;
@@ -273,6 +307,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(a_plate_turns_about_the_middle_of_its_grains);
     CHECK_RUN(pistons_follow_programmes);
     CHECK_RUN(pistons_have_the_mass_of_the_grains);
+    CHECK_RUN(leaning_walls_bound_the_area_that_they_cut_out);
     CHECK_RUN(a_stress_may_begin_later);
     CHECK_RUN(events_hold_and_let_go);
     CHECK_RUN(wrong_plates_are_refused);
