@@ -188,6 +188,17 @@ static bool start_oblique(Scene *scene, const SceneStarted *s, const ScreeWorldD
     return true;
 }
 
+/* A cell that is held by stresses goes on at the rate that these have brought it to, as pistons do. */
+static void keep_rates(const ScreeCellDef *was, ScreeCellDef *now) {
+    for (int k = 0; k < 9 && was->deforms && now->deforms; k++) {
+        const int turned = 3 * (k % 3) + k / 3;
+        const bool held = now->control[k] == SCREE_CELL_STRESS ||
+                          (now->symmetric && now->control[turned] == SCREE_CELL_STRESS) ||
+                          (now->isotropic && k % 4 == 0);
+        now->rate[k] = held ? was->rate[k] : now->rate[k];
+    }
+}
+
 bool scene_start_cell(Scene *scene, const SceneStarted *s, ScreeWorldDef *def, SceneError *error) {
     ScreeWorldDef was = scree_world_get_def(s->from->world);
     const bool given = !s->same_cell;
@@ -218,6 +229,9 @@ bool scene_start_cell(Scene *scene, const SceneStarted *s, ScreeWorldDef *def, S
             *component_of(&def->cell_max, axis) = high;
             scene->model.periodic.axis[axis] = (SceneSpan){true, low, high};
         }
+    }
+    if (!given) {
+        keep_rates(&was.deform, &def->deform);
     }
     return true;
 }
