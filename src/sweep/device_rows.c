@@ -36,11 +36,17 @@ static void each_row(DeviceRows *d, size_t box, RowWork *work) {
     }
 }
 
-/* A column of the task's constants or impulses has a number of each row. */
-static void put_columns(const DeviceRows *d, double *column, size_t at, const double *number,
-                        int count) {
-    for (int k = 0; k < count; k++) {
-        column[(size_t)k * d->task.rows + at] = number[k];
+/* The first of the numbers of a row among those of its tile. */
+static double *tiled(double *numbers, size_t at, size_t count) {
+    enum { TILE = SCREE_DEVICE_TILE };
+    return numbers + at / TILE * TILE * count + at % TILE * 2;
+}
+
+static void put_tiled(double *numbers, size_t at, const double *from, size_t count) {
+    double *to = tiled(numbers, at, count);
+    for (size_t k = 0; k < count; k += 2, to += 2 * SCREE_DEVICE_TILE) {
+        to[0] = from[k];
+        to[1] = from[k + 1];
     }
 }
 
@@ -53,8 +59,8 @@ static void put_row(DeviceRows *d, size_t row, size_t at, size_t place) {
                                                r->mass_n,   r->mass_t,   r->mu,       0};
     const double impulse[SCREE_DEVICE_IMPULSES] = {r->rn, r->rt.x, r->rt.y, r->rt.z};
     memcpy(&constant[SCREE_DEVICE_CONSTANTS - 1], whole, sizeof whole);
-    put_columns(d, d->task.constant, at, constant, SCREE_DEVICE_CONSTANTS);
-    put_columns(d, d->task.impulse, at, impulse, SCREE_DEVICE_IMPULSES);
+    put_tiled(d->task.constant, at, constant, SCREE_DEVICE_CONSTANTS);
+    put_tiled(d->task.impulse, at, impulse, SCREE_DEVICE_IMPULSES);
 }
 
 static void put_approach(DeviceRows *d, size_t row, size_t at, size_t place) {
@@ -64,11 +70,10 @@ static void put_approach(DeviceRows *d, size_t row, size_t at, size_t place) {
 
 static void get_row(DeviceRows *d, size_t row, size_t at, size_t place) {
     (void)place;
-    const double *x = d->task.impulse + at;
-    const size_t rows = d->task.rows;
+    const double *x = tiled(d->task.impulse, at, SCREE_DEVICE_IMPULSES);
     Row *r = &d->problem->row[row];
     r->rn = x[0];
-    r->rt = vec3(x[rows], x[2 * rows], x[3 * rows]);
+    r->rt = vec3(x[1], x[2 * SCREE_DEVICE_TILE], x[2 * SCREE_DEVICE_TILE + 1]);
 }
 
 static void put_box(void *context, size_t box) {
