@@ -84,10 +84,12 @@ static void get_box(void *context, size_t box) {
     each_row(context, box, get_row);
 }
 
-static void put_plan(void *context, size_t box) {
+/* The plan goes with them: rows are in the processor's cache then. */
+static void put_new_box(void *context, size_t box) {
     DeviceRows *d = context;
     scr_device_plan_box(&d->plan, d->problem, d->order, box, &d->task);
     each_row(d, box, put_approach);
+    each_row(d, box, put_row);
 }
 
 /* ---------------------------------------------------------------- the beginning */
@@ -165,7 +167,6 @@ bool scr_device_begin(DeviceRows *d, const ScreeDevice *device, Problem *p, cons
     }
     memcpy(t->box, d->plan.box, (order->boxes + 1) * sizeof *t->box);
     memcpy(t->group_end, order->group_end, order->groups * sizeof *t->group_end);
-    scr_threads_loop(threads, order->boxes, put_plan, d);
     return true;
 }
 
@@ -193,7 +194,7 @@ void scr_device_put(DeviceRows *d) {
     if (!d->stale) {
         return;
     }
-    scr_threads_loop(d->threads, d->order->boxes, put_box, d);
+    scr_threads_loop(d->threads, d->order->boxes, d->fresh ? put_new_box : put_box, d);
     scr_threads_loop(d->threads, scr_pieces(d->problem->bodies), put_bodies, d);
     (void)d->device->put(d->device->context, &d->task, d->fresh);
     d->fresh = d->stale = d->ahead = false;
