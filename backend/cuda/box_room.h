@@ -12,26 +12,8 @@ enum {
     IMPULSES = SCREE_DEVICE_IMPULSES,
     BODY_NUMBERS = SCREE_DEVICE_BODY,
     BODY_TWOS = BODY_NUMBERS / 2,
-    CHANGES = 3, /* numbers that a row leaves for the sum of |dR|^2 */
-    ROW_NUMBERS = CONSTANTS + 2 * IMPULSES
+    CHANGES = 3 /* numbers that a row leaves for the sum of |dR|^2 */
 };
-
-typedef struct SweepArguments {
-    const ScreeDeviceBox *box;
-    int first_box;
-    const int32_t *chosen; /* the boxes to be swept; NULL: those from first_box on */
-    double *room; /* of those that have no room in shared memory; NULL: they are left out */
-    int most;     /* numbers of the room of each team */
-    const int32_t *step_end, *member;
-    double *body;
-    const double *constant;
-    double *impulse, *before; /* with momentum the new impulses replace those before */
-    double *change;           /* [3][rows] squares, for the end */
-    size_t rows;
-    int64_t *sum; /* [sums][2][70] */
-    size_t sums;
-    double beta, creep;
-} SweepArguments;
 
 /* What is known when a kernel is compiled. */
 typedef struct SweepKind {
@@ -40,36 +22,66 @@ typedef struct SweepKind {
 
 /* ---------------------------------------------------------------- the room of a box */
 
-/* Numbers of the parts of a box's room: its bodies and the rows that come next; then, in the same place,
- * what each row adds to one sum and then to the other. */
-typedef struct RoomSizes {
-    int bodies, main, flags, places, whole;
-} RoomSizes;
+/* What boxes have at most. */
+typedef struct BoxCounts {
+    int members, rows, places, steps;
+} BoxCounts;
 
-ON_BOTH RoomSizes room_sizes(int members, int rows, int places, int steps) {
-    RoomSizes size;
-    size.bodies = BODY_NUMBERS * members;
-    const int working = size.bodies + ROW_NUMBERS * LANES, adding = IMPULSES * places;
-    size.main = working > adding ? working : adding;
-    size.flags = places / (int)sizeof(double);
-    size.places = (rows + 3) / 4;
-    size.whole = (members + steps + 1) / 2;
-    return size;
+/* The parts of a room, in numbers from its beginning, the same for all boxes of a launch: so a team finds them without
+ * keeping where they are. First come the bodies; then, in the same place, what each row adds to one sum and
+ * then to the other. */
+typedef struct RoomParts {
+    int box, lanes, flags, places, members, ends, whole;
+} RoomParts;
+
+ON_BOTH RoomParts room_parts(BoxCounts most) {
+    RoomParts part;
+    const int bodies = BODY_NUMBERS * most.members, adding = IMPULSES * most.places;
+    part.box = bodies > adding ? bodies : adding;
+    part.lanes = part.box + 2 * (int)(sizeof(ScreeDeviceBox) / sizeof(double));
+    part.flags = part.lanes + ROWS;
+    part.places = part.flags + most.places / (int)sizeof(double);
+    part.members = part.places + (most.rows + 3) / 4;
+    part.ends = part.members + (most.members + 1) / 2;
+    part.whole = part.ends + (most.steps + 1) / 2;
+    return part;
 }
 
-ON_BOTH int room_of(const ScreeDeviceBox *box) {
-    const RoomSizes size = room_sizes(box[1].member - box->member, box[1].row - box->row,
-                                      box->places, box[1].step - box->step);
-    return size.main + size.flags + size.places + size.whole + ROWS;
+ON_BOTH BoxCounts counts_of(const ScreeDeviceBox *box) {
+    BoxCounts count;
+    count.members = box[1].member - box->member;
+    count.rows = box[1].row - box->row;
+    count.places = box->places;
+    count.steps = box[1].step - box->step;
+    return count;
 }
+
+typedef struct SweepArguments {
+    const ScreeDeviceBox *box;
+    int first_box;
+    const int32_t *chosen; /* the boxes to be swept; NULL: those from first_box on */
+    double *room;   /* of those that have no room in shared memory; NULL: they are left out */
+    RoomParts part; /* of the room of each team */
+    int most;       /* numbers of room that a box would need to be swept here */
+    const int32_t *step_end, *member;
+    double *body;
+    const double *constant;
+    double *impulse, *before; /* with momentum the new impulses replace those before */
+    double *change;           /* squares of each row, for the end: two [rows], then one [rows] */
+    size_t rows;
+    int64_t *sum; /* [sums][2][70] */
+    size_t sums;
+    double beta, creep;
+} SweepArguments;
 
 /* A box and its parts in the room. */
 typedef struct BoxAtWork {
-    size_t row; /* the first one */
+    int row; /* the first one */
     int rows, members, steps, places;
     bool shared;
-    double *bodies, *next; /* [8 members]; [16][LANES] the row of each lane in the next step */
-    double *square;        /* [4 places] what rows add to a sum, when bodies have gone */
+    double *bodies;        /* [8 members] */
+    double *square;        /* [4][places] what rows add to a sum, when bodies have gone */
+    ScreeDeviceBox *box;   /* [2] as given */
     double *lane;          /* [8] sums */
     unsigned char *flag;   /* [places] */
     uint16_t *place;       /* [rows] */
@@ -77,31 +89,42 @@ typedef struct BoxAtWork {
 } BoxAtWork;
 
 /* What is noted of a row, at its place. */
-enum { IS_THERE = 1, IS_OPEN = 2, SIGNS = 2 /* the lowest of four bits, of the impulse */ };
+enum {
+    IS_THERE = 1,
+    IS_OPEN = 2,
+    SIGNS = 2, /* the lowest of four bits, of the impulse */
+    HAS_IMPULSE = 64
+};
 
-ON_DEVICE BoxAtWork enter_box(const ScreeDeviceBox *box, double *room, bool shared) {
+ON_DEVICE ScreeDeviceBox *box_in_room(const SweepArguments *given, double *room) {
+    return (ScreeDeviceBox *)(room + given->part.box);
+}
+
+ON_DEVICE BoxAtWork enter_box(const SweepArguments *given, const ScreeDeviceBox *box, double *room,
+                              bool shared) {
+    const RoomParts *part = &given->part;
+    const BoxCounts count = counts_of(box);
     BoxAtWork at;
-    at.row = (size_t)box->row;
-    at.rows = box[1].row - box->row;
-    at.members = box[1].member - box->member;
-    at.steps = box[1].step - box->step;
-    at.places = box->places;
+    at.row = box->row;
+    at.rows = count.rows;
+    at.members = count.members;
+    at.steps = count.steps;
+    at.places = count.places;
     at.shared = shared;
-    const RoomSizes size = room_sizes(at.members, at.rows, at.places, at.steps);
     at.bodies = at.square = room;
-    at.next = room + size.bodies;
-    at.lane = room + size.main;
-    at.flag = (unsigned char *)(at.lane + ROWS);
-    at.place = (uint16_t *)(at.lane + ROWS + size.flags);
-    at.member = (int32_t *)(at.lane + ROWS + size.flags + size.places);
-    at.end = at.member + at.members;
+    at.box = box_in_room(given, room);
+    at.lane = room + part->lanes;
+    at.flag = (unsigned char *)(room + part->flags);
+    at.place = (uint16_t *)(room + part->places);
+    at.member = (int32_t *)(room + part->members);
+    at.end = (int32_t *)(room + part->ends);
     return at;
 }
 
 /* Two numbers of a body. Lanes read those of any bodies at the same time, so the twos of a body are
  * shuffled by its number: then all banks of the memory are in use. */
 ON_DEVICE double *body_two(const BoxAtWork *at, int body, int two) {
-    return at->bodies + BODY_NUMBERS * body + 2 * ((two ^ body >> 1) & (BODY_TWOS - 1));
+    return at->bodies + ((BODY_NUMBERS * body + (body & 2 * (BODY_TWOS - 1))) ^ 2 * two);
 }
 
 /* Whether all rows of a packet have all of these flags. */
@@ -110,19 +133,30 @@ ON_DEVICE bool all_have(const BoxAtWork *at, int packet, unsigned flags) {
     return (*(const uint64_t *)(at->flag + ROWS * packet) & each) == each;
 }
 
-/* ---------------------------------------------------------------- impulses */
+/* ---------------------------------------------------------------- columns */
 
-/* Numbers of an impulse, in columns like those of the constants. */
-ON_DEVICE void read_impulse(const double *column, size_t rows, size_t row, bool space, double *to) {
-    for (int k = 0; k < IMPULSES; k++) {
-        to[k] = space || k < 2 ? column[(size_t)k * rows + row] : 0;
+/* Where two numbers of a row lie among columns of `numbers` numbers: SCREE_DEVICE_TILE rows have theirs together. */
+ON_DEVICE size_t two_at(int row, int two, int numbers) {
+    const unsigned tile = SCREE_DEVICE_TILE, number = (unsigned)row;
+    const unsigned at = number / tile * tile * (unsigned)(numbers / 2) + number % tile;
+    return 2 * ((size_t)at + (size_t)two * tile);
+}
+
+/* Numbers of an impulse. */
+ON_DEVICE void read_impulse(const double *column, int row, bool space, double *to) {
+    const Two first = read_two(column + two_at(row, 0, IMPULSES));
+    to[0] = first.x, to[1] = first.y;
+    to[2] = to[3] = 0;
+    if (space) {
+        const Two last = read_two(column + two_at(row, 1, IMPULSES));
+        to[2] = last.x, to[3] = last.y;
     }
 }
 
-ON_DEVICE void write_impulse(double *column, size_t rows, size_t row, bool space,
-                             const double *from) {
-    for (int k = 0; k < (space ? IMPULSES : 2); k++) {
-        column[(size_t)k * rows + row] = from[k];
+ON_DEVICE void write_impulse(double *column, int row, bool space, const double *from) {
+    store_two(column + two_at(row, 0, IMPULSES), from[0], from[1]);
+    if (space) {
+        store_two(column + two_at(row, 1, IMPULSES), from[2], from[3]);
     }
 }
 

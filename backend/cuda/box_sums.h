@@ -6,55 +6,75 @@
 #include "box_room.h"
 
 /* After all steps: the impulse of a row whose packet is left alone. */
-ON_DEVICE void leave_alone(const SweepArguments *given, const BoxAtWork *at, size_t row, int place,
+ON_DEVICE void leave_alone(const SweepArguments *given, const BoxAtWork *at, int row, int place,
                            SweepKind kind) {
     double x[IMPULSES];
     for (int k = 0; k < IMPULSES; k++) {
         x[k] = (at->flag[place] >> (SIGNS + k) & 1) != 0 ? -0.0 : 0.0;
     }
-    write_impulse(kind.momentum ? given->before : given->impulse, given->rows, row, kind.space, x);
+    write_impulse(kind.momentum ? given->before : given->impulse, row, kind.space, x);
 }
 
 /* Rows of each lane that are asked for before the first of them is waited for. */
 enum { TOGETHER = 4 };
 
-/* The changes of the rows to their places, and impulses of packets that are left alone. */
-ON_DEVICE void look_back(const SweepArguments *given, const BoxAtWork *at, int lane,
-                         SweepKind kind) {
-    for (int i = lane; i < at->rows; i += TOGETHER * LANES) {
-        double square[TOGETHER][CHANGES] = {{0}};
-        for (int j = 0; j < TOGETHER; j++) {
-            for (int k = 0; k < CHANGES && i + j * LANES < at->rows; k++) {
-                square[j][k] =
-                    given->change[(size_t)k * given->rows + at->row + (size_t)(i + j * LANES)];
-            }
+/* What these rows add to a sum: |dR|^2 of each, or |R - R before|^2. */
+typedef struct LaneSquares {
+    double of[TOGETHER][IMPULSES];
+} LaneSquares;
+
+ON_DEVICE void ask_for_changes(const SweepArguments *given, const BoxAtWork *at, int first,
+                               LaneSquares *square) {
+    for (int j = 0; j < TOGETHER; j++) {
+        const int number = first + j * LANES;
+        if (number < at->rows) {
+            const size_t row = (size_t)(at->row + number);
+            const Two two = read_two(given->change + 2 * row);
+            square->of[j][0] = two.x, square->of[j][1] = two.y;
+            square->of[j][2] = read_one(given->change + 2 * given->rows + row);
         }
-        for (int j = 0; j < TOGETHER && i + j * LANES < at->rows; j++) {
-            const int row = i + j * LANES, place = at->place[row];
+    }
+}
+
+/* The changes of the rows to their places, and impulses of packets that are left alone. */
+ON_DEVICE void place_changes(const SweepArguments *given, const BoxAtWork *at, int first,
+                             SweepKind kind, const LaneSquares *square) {
+    for (int j = 0; j < TOGETHER; j++) {
+        const int number = first + j * LANES;
+        if (number < at->rows) {
+            const int place = at->place[number];
             for (int k = 0; k < CHANGES; k++) {
-                at->square[IMPULSES * place + k] = square[j][k];
+                at->square[k * at->places + place] = square->of[j][k];
             }
             if (kind.space && all_have(at, place / ROWS, IS_THERE | IS_OPEN)) {
-                leave_alone(given, at, at->row + (size_t)row, place, kind);
+                leave_alone(given, at, at->row + number, place, kind);
             }
         }
     }
 }
 
-/* How far the rows have moved from the sweep before to their places. */
-ON_DEVICE void look_further_back(const SweepArguments *given, const BoxAtWork *at, int lane,
-                                 SweepKind kind) {
-    for (int i = lane; i < at->rows; i += TOGETHER * LANES) {
-        double x[TOGETHER][IMPULSES] = {{0}}, was[TOGETHER][IMPULSES] = {{0}};
-        for (int j = 0; j < TOGETHER && i + j * LANES < at->rows; j++) {
-            const size_t row = at->row + (size_t)(i + j * LANES);
-            read_impulse(given->before, given->rows, row, kind.space, x[j]);
-            read_impulse(given->impulse, given->rows, row, kind.space, was[j]);
-        }
-        for (int j = 0; j < TOGETHER && i + j * LANES < at->rows; j++) {
-            double *square = at->square + IMPULSES * at->place[i + j * LANES];
+/* How far rows have moved from the sweep before. */
+ON_DEVICE void ask_for_moves(const SweepArguments *given, const BoxAtWork *at, int first,
+                             SweepKind kind, LaneSquares *square) {
+    for (int j = 0; j < TOGETHER; j++) {
+        const int number = first + j * LANES;
+        if (number < at->rows) {
+            double x[IMPULSES], was[IMPULSES];
+            read_impulse(given->before, at->row + number, kind.space, x);
+            read_impulse(given->impulse, at->row + number, kind.space, was);
             for (int k = 0; k < IMPULSES; k++) {
-                square[k] = (x[j][k] - was[j][k]) * (x[j][k] - was[j][k]);
+                square->of[j][k] = (x[k] - was[k]) * (x[k] - was[k]);
+            }
+        }
+    }
+}
+
+ON_DEVICE void place_moves(const BoxAtWork *at, int first, const LaneSquares *square) {
+    for (int j = 0; j < TOGETHER; j++) {
+        const int number = first + j * LANES;
+        if (number < at->rows) {
+            for (int k = 0; k < IMPULSES; k++) {
+                at->square[k * at->places + at->place[number]] = square->of[j][k];
             }
         }
     }
@@ -64,17 +84,25 @@ ON_DEVICE void look_further_back(const SweepArguments *given, const BoxAtWork *a
 ON_DEVICE void clear_places(const BoxAtWork *at, int lane) {
     for (int place = lane; place < at->places; place += LANES) {
         for (int k = 0; k < IMPULSES && at->flag[place] == 0; k++) {
-            at->square[IMPULSES * place + k] = 0;
+            at->square[k * at->places + place] = 0;
         }
     }
 }
 
-/* The sum of |dR|^2 in one lane of the packets. In the plane the third number is zero. */
+/* The sum of |dR|^2 in one lane of the packets. In the plane the third number is zero. Additions wait for each other;
+ * numbers are on their way meanwhile. */
 ON_DEVICE double sum_changes(const BoxAtWork *at, int lane) {
-    const double *square = at->square + IMPULSES * lane;
+    enum { AHEAD = 8 * ROWS };
+    const double *x = at->square + lane, *y = x + at->places, *z = y + at->places;
+    const double *end = at->square + at->places;
     double sum = 0;
-    for (int k = 0; k < at->places / ROWS; k++, square += IMPULSES * ROWS) {
-        sum = ((sum + square[0]) + square[1]) + square[2];
+    for (; x + AHEAD <= end + lane; x += AHEAD, y += AHEAD, z += AHEAD) {
+        for (int k = 0; k < AHEAD; k += ROWS) {
+            sum = ((sum + x[k]) + y[k]) + z[k];
+        }
+    }
+    for (; x < end; x += ROWS, y += ROWS, z += ROWS) {
+        sum = ((sum + *x) + *y) + *z;
     }
     return sum;
 }
@@ -84,13 +112,14 @@ ON_DEVICE double sum_changes(const BoxAtWork *at, int lane) {
 ON_DEVICE double sum_moves(const BoxAtWork *at, int lane) {
     double sum = 0;
     for (int packet = 0; packet < at->places / ROWS; packet++) {
-        const double *square = at->square + IMPULSES * ROWS * packet;
+        const double *square = at->square + ROWS * packet;
         if (all_have(at, packet, IS_THERE)) {
-            square += IMPULSES * lane;
-            sum = (((sum + square[0]) + square[1]) + square[2]) + square[3];
+            for (int k = 0; k < IMPULSES; k++) {
+                sum += square[k * at->places + lane];
+            }
         } else if (lane < IMPULSES) {
             for (int k = 0; k < ROWS; k++) {
-                sum += square[IMPULSES * k + lane];
+                sum += square[lane * at->places + k];
             }
         }
     }

@@ -1,6 +1,6 @@
 /* Memory of the card, copies, and launches of kernels: by CUDA, or by the processor. Every function tells
  * what went wrong, NULL if nothing did. What is launched or copied follows one after another; only
- * card_wait waits. */
+ * card_wait and card_wait_for wait. */
 #ifndef SCREE_CUDA_CARD_H
 #define SCREE_CUDA_CARD_H
 
@@ -54,6 +54,22 @@ static const char *card_wait(void) {
     return told(cudaStreamSynchronize(0));
 }
 
+/* A mark in what follows one after another: one can wait until there, and what comes later is under way meanwhile. */
+typedef cudaEvent_t Mark;
+
+static const char *card_open_mark(Mark *mark) {
+    return told(cudaEventCreateWithFlags(mark, cudaEventDisableTiming));
+}
+static void card_close_mark(Mark mark) {
+    (void)cudaEventDestroy(mark);
+}
+static const char *card_set_mark(Mark mark) {
+    return told(cudaEventRecord(mark, 0));
+}
+static const char *card_wait_for(Mark mark) {
+    return told(cudaEventSynchronize(mark));
+}
+
 /* Numbers of shared memory that a team may have at most, and leave for a kernel to have them. */
 static const char *card_room(int *numbers) {
     int bytes = 0;
@@ -103,6 +119,24 @@ static const char *card_clear(void *memory, size_t bytes) {
     return NULL;
 }
 static const char *card_wait(void) {
+    return NULL;
+}
+
+typedef int Mark;
+
+static const char *card_open_mark(Mark *mark) {
+    *mark = 0;
+    return NULL;
+}
+static void card_close_mark(Mark mark) {
+    (void)mark;
+}
+static const char *card_set_mark(Mark mark) {
+    (void)mark;
+    return NULL;
+}
+static const char *card_wait_for(Mark mark) {
+    (void)mark;
     return NULL;
 }
 

@@ -39,12 +39,14 @@ typedef struct Card {
     Array array[ARRAYS];
     int32_t group_end[MOST_GROUPS];
     int room;                        /* numbers that a team may have in shared memory */
+    int most;                        /* of these that a box may need to be swept there */
     int most_places;                 /* of any box */
-    int most, most_chosen;           /* that boxes need: those with room in it, and those without */
+    RoomParts part, part_chosen;     /* of boxes with room in shared memory, and of the others */
     int32_t chosen_end[MOST_GROUPS]; /* the latter, group by group */
     char name[256];
     char fault[256];
     bool failed;
+    Mark mark;
 } Card;
 
 /* Remembers the first fault. */
@@ -80,16 +82,21 @@ static bool reserve_array(Card *card, int which, size_t bytes) {
     return succeed(card, "memory for the sweep", fault);
 }
 
+static size_t sum_bytes(const ScreeDeviceTask *t) {
+    return 2 * t->sums * SCREE_DEVICE_SUM_WORDS * sizeof(int64_t);
+}
+
 static void sizes_of(const ScreeDeviceTask *t, size_t bytes[ARRAYS]) {
     bytes[BODY] = t->bodies * BODY_NUMBERS * sizeof(double);
-    bytes[CONSTANT] = t->rows * CONSTANTS * sizeof(double);
-    bytes[IMPULSE] = bytes[BEFORE] = t->rows * IMPULSES * sizeof(double);
+    const size_t tiled = (t->rows + SCREE_DEVICE_TILE - 1) / SCREE_DEVICE_TILE * SCREE_DEVICE_TILE;
+    bytes[CONSTANT] = tiled * CONSTANTS * sizeof(double);
+    bytes[IMPULSE] = bytes[BEFORE] = tiled * IMPULSES * sizeof(double);
     bytes[APPROACH] = t->rows * sizeof(double);
     bytes[BOX] = (t->boxes + 1) * sizeof(ScreeDeviceBox);
     bytes[STEP_END] = t->steps * sizeof(int32_t);
     bytes[MEMBER] = t->members * sizeof(int32_t);
     bytes[CHOSEN] = t->boxes * sizeof(int32_t);
-    bytes[SUM] = 2 * t->sums * SCREE_DEVICE_SUM_WORDS * sizeof(int64_t);
+    bytes[SUM] = sum_bytes(t);
     bytes[JUDGEMENT] = t->boxes * JUDGED * sizeof(double);
     bytes[VELOCITY] = 6 * t->bodies * sizeof(double);
     bytes[CHANGE] = t->rows * CHANGES * sizeof(double);
@@ -131,28 +138,52 @@ static int larger(int a, int b) {
     return a > b ? a : b;
 }
 
-/* Finds what boxes need, and lists those that need more than shared memory has. */
+static void include(BoxCounts *most, BoxCounts count) {
+    most->members = larger(most->members, count.members);
+    most->rows = larger(most->rows, count.rows);
+    most->places = larger(most->places, count.places);
+    most->steps = larger(most->steps, count.steps);
+}
+
+static bool has_room(const Card *card, const ScreeDeviceBox *box) {
+    return room_parts(counts_of(box)).whole <= card->most;
+}
+
+/* The room of boxes that are swept in shared memory, and that of the others. */
+static void find_parts(Card *card, const ScreeDeviceTask *t) {
+    BoxCounts most[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
+    card->most_places = 0;
+    for (size_t box = 0; box < t->boxes; box++) {
+        include(&most[has_room(card, &t->box[box]) ? 0 : 1], counts_of(&t->box[box]));
+        card->most_places = larger(card->most_places, t->box[box].places);
+    }
+    card->part = room_parts(most[0]);
+    card->part_chosen = room_parts(most[1]);
+}
+
+/* Finds which boxes have room in shared memory, and lists the others. One box may have most bodies, and another one
+ * most rows: where the room for both is too large, fewer are let in. */
 static bool choose_boxes(Card *card, const ScreeDeviceTask *t) {
     int32_t *chosen = (int32_t *)card->array[CHOSEN].here, count = 0;
     int most_of_group = 0;
-    card->most = card->most_chosen = card->most_places = 0;
+    card->most = card->room;
+    find_parts(card, t);
+    while (card->part.whole > card->room) {
+        card->most -= card->part.whole - card->room;
+        find_parts(card, t);
+    }
     for (size_t g = 0, box = 0; g < t->groups; g++) {
         const int32_t before = count;
         for (; box < (size_t)t->group_end[g]; box++) {
-            const int needed = room_of(&t->box[box]);
-            card->most_places = larger(card->most_places, t->box[box].places);
-            if (needed > card->room) {
+            if (!has_room(card, &t->box[box])) {
                 chosen[count++] = (int32_t)box;
-                card->most_chosen = larger(card->most_chosen, needed);
-            } else {
-                card->most = larger(card->most, needed);
             }
         }
         card->chosen_end[g] = count;
         most_of_group = larger(most_of_group, count - before);
     }
     return reserve_array(card, ROOM,
-                         sizeof(double) * (size_t)card->most_chosen * (size_t)most_of_group);
+                         sizeof(double) * (size_t)card->part_chosen.whole * (size_t)most_of_group);
 }
 
 /* ---------------------------------------------------------------- kernels */
@@ -174,6 +205,10 @@ static bool lift(void *context, const ScreeDeviceTask *t, double beta) {
     return succeed(card, "extrapolating velocities", fault);
 }
 
+static bool clear_sums(Card *card, const ScreeDeviceTask *t) {
+    return succeed(card, "clearing memory", card_clear(card->array[SUM].there, sum_bytes(t)));
+}
+
 /* What was before is zero, which is finite: with beta = 0 it does not count. */
 static bool begin_momentum(Card *card, const ScreeDeviceTask *t, const size_t bytes[ARRAYS]) {
     const char *fault = card_clear(card->array[BEFORE].there, bytes[BEFORE]);
@@ -189,7 +224,7 @@ static bool put(void *context, const ScreeDeviceTask *t, bool fresh) {
     for (int k = 0; k < (fresh ? (int)SUM : (int)CHANGING); k++) {
         good = good && copy(card, k, bytes[k], false);
     }
-    return good && (!fresh || begin_momentum(card, t, bytes));
+    return good && (!fresh || (clear_sums(card, t) && begin_momentum(card, t, bytes)));
 }
 
 static bool get(void *context, const ScreeDeviceTask *t) {
@@ -200,26 +235,35 @@ static bool get(void *context, const ScreeDeviceTask *t) {
            succeed(card, "reading from the card", card_wait());
 }
 
+/* Boxes of a kind: those with room in shared memory, or the others. */
+#define LAUNCH_SWEEP(fault, kernel, large, boxes, given)                                           \
+    do {                                                                                           \
+        if ((given).chosen == NULL) {                                                              \
+            CARD_LAUNCH(fault, kernel, boxes, (given).part.whole, given);                          \
+        } else {                                                                                   \
+            CARD_LAUNCH(fault, large, boxes, 0, given);                                            \
+        }                                                                                          \
+    } while (0)
+
 static const char *launch(const ScreeDeviceTask *t, const ScreeDeviceSweep *how,
                           SweepArguments given, int boxes) {
     const bool space = t->dimension == 3, creeps = how->momentum && how->creep > 0;
-    const int numbers = given.chosen == NULL ? given.most : 0;
     const char *fault = NULL;
     if (boxes == 0) {
         return NULL;
     }
     if (creeps && space) {
-        CARD_LAUNCH(fault, sweep_space_creep, boxes, numbers, given);
+        LAUNCH_SWEEP(fault, sweep_space_creep, sweep_large_space_creep, boxes, given);
     } else if (creeps) {
-        CARD_LAUNCH(fault, sweep_plane_creep, boxes, numbers, given);
+        LAUNCH_SWEEP(fault, sweep_plane_creep, sweep_large_plane_creep, boxes, given);
     } else if (how->momentum && space) {
-        CARD_LAUNCH(fault, sweep_space_momentum, boxes, numbers, given);
+        LAUNCH_SWEEP(fault, sweep_space_momentum, sweep_large_space_momentum, boxes, given);
     } else if (how->momentum) {
-        CARD_LAUNCH(fault, sweep_plane_momentum, boxes, numbers, given);
+        LAUNCH_SWEEP(fault, sweep_plane_momentum, sweep_large_plane_momentum, boxes, given);
     } else if (space) {
-        CARD_LAUNCH(fault, sweep_space, boxes, numbers, given);
+        LAUNCH_SWEEP(fault, sweep_space, sweep_large_space, boxes, given);
     } else {
-        CARD_LAUNCH(fault, sweep_plane, boxes, numbers, given);
+        LAUNCH_SWEEP(fault, sweep_plane, sweep_large_plane, boxes, given);
     }
     return fault;
 }
@@ -248,6 +292,7 @@ static SweepArguments sweeping(const Card *card, const ScreeDeviceTask *t,
     given.first_box = 0;
     given.chosen = NULL;
     given.room = NULL;
+    given.part = card->part;
     given.most = card->most;
     given.step_end = (const int32_t *)card->array[STEP_END].there;
     given.member = (const int32_t *)card->array[MEMBER].there;
@@ -275,7 +320,7 @@ static bool sweep_group(Card *card, const ScreeDeviceTask *t, const ScreeDeviceS
     }
     given.chosen = (const int32_t *)card->array[CHOSEN].there + first_chosen;
     given.room = (double *)card->array[ROOM].there;
-    given.most = card->most_chosen;
+    given.part = card->part_chosen;
     return succeed(card, "sweeping", launch(t, how, given, card->chosen_end[group] - first_chosen));
 }
 
@@ -286,18 +331,24 @@ static void exchange_impulses(Card *card) {
     card->array[IMPULSE].there = latest;
 }
 
+/* The sums to the processor; they are cleared for the next sweep, for which nobody waits. */
+static bool get_sums(Card *card, const ScreeDeviceTask *t) {
+    return copy(card, SUM, sum_bytes(t), true) &&
+           succeed(card, "sweeping", card_set_mark(card->mark)) && clear_sums(card, t) &&
+           succeed(card, "sweeping", card_wait_for(card->mark));
+}
+
 static bool sweep(void *context, const ScreeDeviceTask *t, const ScreeDeviceSweep *how) {
     Card *card = (Card *)context;
     const SweepArguments given = sweeping(card, t, how);
-    const size_t bytes = 2 * t->sums * SCREE_DEVICE_SUM_WORDS * sizeof(int64_t);
-    bool good = succeed(card, "clearing memory", card_clear(card->array[SUM].there, bytes));
+    bool good = true;
     for (size_t g = 0; g < t->groups && good; g++) {
         good = sweep_group(card, t, how, given, g);
     }
     if (how->momentum) {
         exchange_impulses(card);
     }
-    return good && copy(card, SUM, bytes, true) && succeed(card, "sweeping", card_wait());
+    return good && get_sums(card, t);
 }
 
 static bool judge(void *context, const ScreeDeviceTask *t) {
@@ -335,6 +386,7 @@ static void close_card(void *context) {
     for (int k = 0; k < ARRAYS; k++) {
         free_array(&card->array[k]);
     }
+    card_close_mark(card->mark);
     free(card);
 }
 
@@ -357,6 +409,7 @@ const ScreeDevice *scree_device_open(char *message) {
     const char *fault = card == NULL ? "out of memory" : card_find(card->name);
     fault = fault == NULL ? card_room(&card->room) : fault;
     fault = fault == NULL ? permit_room(card->room) : fault;
+    fault = fault == NULL ? card_open_mark(&card->mark) : fault;
     if (fault != NULL) {
         snprintf(message, SCREE_MESSAGE_SIZE, "%s", fault);
         free(card);

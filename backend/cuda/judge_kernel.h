@@ -57,14 +57,13 @@ ON_DEVICE double rho_of(double mass_n, double mass_t, bool space) {
 }
 
 /* As judge_row of the residual. */
-ON_DEVICE LawSums judge_row(const JudgeArguments *given, const ScreeDeviceBox *box, size_t row) {
+ON_DEVICE LawSums judge_row(const JudgeArguments *given, const ScreeDeviceBox *box, int row) {
     double c[CONSTANTS], x[IMPULSES];
-    for (int k = 0; k < CONSTANTS; k++) {
-        c[k] = given->constant[(size_t)k * given->rows + row];
+    for (int two = 0; two < CONSTANTS / 2; two++) {
+        const Two both = load_two(given->constant + two_at(row, two, CONSTANTS));
+        c[2 * two] = both.x, c[2 * two + 1] = both.y;
     }
-    for (int k = 0; k < IMPULSES; k++) {
-        x[k] = given->impulse[(size_t)k * given->rows + row];
-    }
+    read_impulse(given->impulse, row, true, x);
     const uint64_t whole = bits_of(c[CONSTANTS - 1]);
     const LaneBody a = read_body(given, box, (int)(whole & 0xffff));
     const LaneBody b = read_body(given, box, (int)(whole >> 16 & 0xffff));
@@ -92,7 +91,7 @@ ON_DEVICE void leave_row(const JudgeArguments *given, const ScreeDeviceBox *box,
                          double *to) {
     LawSums sums = {0};
     if (number != NO_ROW) {
-        sums = judge_row(given, box, (size_t)(box->row + number));
+        sums = judge_row(given, box, box->row + number);
     }
     const double x[JUDGED] = {
         sums.error,    sums.error_velocity, sums.error_fclib, sums.impulse,
@@ -114,8 +113,8 @@ ON_DEVICE double add_up(const double *left, int rows, int lane, double sum) {
 ON_DEVICE void number_rows(const JudgeArguments *given, const ScreeDeviceBox *box, int lane,
                            uint16_t *number) {
     for (int i = lane; i < box[1].row - box->row; i += LANES) {
-        const size_t row = (size_t)(box->row + i);
-        const uint64_t whole = bits_of(given->constant[(CONSTANTS - 1) * given->rows + row]);
+        const uint64_t whole =
+            bits_of(given->constant[two_at(box->row + i, CONSTANTS / 2 - 1, CONSTANTS) + 1]);
         number[whole >> 32 & 0xffff] = (uint16_t)i;
     }
 }

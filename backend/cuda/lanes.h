@@ -1,7 +1,7 @@
 /* Kernels in one source for the GPU and for the processor.
  *
  * A kernel is the work of a team of LANES lanes, with some shared memory. On the GPU each lane is a
- * thread, and a team is a block of one warp. Elsewhere a team is a function, and whatever its lanes do between two
+ * thread, and a team is a block of WARPS warps. Elsewhere a team is a function, and whatever its lanes do between two
  * barriers is a loop over them: so the same source is tested without a GPU, and sanitizers see it. Half
  * of the teams take their lanes in reverse: what one lane leaves to another without a barrier then shows.
  *
@@ -20,7 +20,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LANES = 32, BLOCKS = 16 /* on a multiprocessor at least: limits registers */ };
+/* With four warps fewer boxes are under way, or less registers are left, which the laws need. */
+enum {
+    WARP = 32,
+    WARPS = 3,
+    LANES = WARPS * WARP,
+    BLOCKS = 8 /* on a multiprocessor at least: limits registers */
+};
 
 typedef struct Team {
     int index;
@@ -44,7 +50,7 @@ typedef struct Two {
 #define EACH_LANE              for (int lane = (int)threadIdx.x, once = 1; once != 0; once = 0)
 #define LANE_VALUE(type, name) type name
 #define OF(name)               name
-#define BARRIER()              __syncwarp()
+#define BARRIER()              __syncthreads()
 /* Two numbers at a time, from an address that is aligned to them. */
 ON_DEVICE Two load_two(const double *from) {
     const double2 x = *(const double2 *)from;
@@ -54,6 +60,23 @@ ON_DEVICE Two load_two(const double *from) {
 }
 ON_DEVICE void store_two(double *to, double x, double y) {
     *(double2 *)to = make_double2(x, y);
+}
+/* The same, of numbers that are read once: they pass by the multiprocessor's own cache. */
+ON_DEVICE Two read_two(const double *from) {
+    const double2 x = __ldcg((const double2 *)from);
+    Two two;
+    two.x = x.x, two.y = x.y;
+    return two;
+}
+ON_DEVICE double read_one(const double *from) {
+    return __ldcg(from);
+}
+/* One half of the bits of a number that no kernel writes. The compiler would load it together with its neighbours, copy
+ * it to where it belongs at once, and so wait for it. */
+ON_DEVICE unsigned read_half(const double *from, int half) {
+    unsigned x;
+    asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(x) : "l"((const unsigned *)from + half));
+    return x;
 }
 /* The bits of a number. */
 ON_DEVICE uint64_t bits_of(double x) {
@@ -101,6 +124,17 @@ ON_DEVICE Two load_two(const double *from) {
 }
 ON_DEVICE void store_two(double *to, double x, double y) {
     to[0] = x, to[1] = y;
+}
+ON_DEVICE Two read_two(const double *from) {
+    return load_two(from);
+}
+ON_DEVICE double read_one(const double *from) {
+    return *from;
+}
+ON_DEVICE unsigned read_half(const double *from, int half) {
+    uint64_t bits;
+    memcpy(&bits, from, sizeof bits);
+    return (unsigned)(bits >> 32 * half);
 }
 ON_DEVICE uint64_t bits_of(double x) {
     uint64_t bits;

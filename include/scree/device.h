@@ -31,7 +31,10 @@ enum {
      * its packet, plus its lane), and 1 if b is a wall, which no row changes, else 0 */
     SCREE_DEVICE_CONSTANTS = 8,
     SCREE_DEVICE_IMPULSES = 4, /* normal, tangential (x, y, z) */
-    SCREE_DEVICE_BODY = 8,     /* velocity, spin times length, inverse mass and inertia */
+    /* The numbers of that many rows lie together, two by two: the first two of each row, then the next
+     * two of each. */
+    SCREE_DEVICE_TILE = 32,
+    SCREE_DEVICE_BODY = 8, /* velocity, spin times length, inverse mass and inertia */
     /* Of an exact sum: src/math/exact_sum.h, and how many terms were infinite, -infinite, no numbers. */
     SCREE_DEVICE_SUM_WORDS = 70,
     SCREE_DEVICE_JUDGED = 12 /* sums of a box for the residual, see src/law/judge.h */
@@ -49,8 +52,8 @@ typedef struct ScreeDeviceTask {
     int32_t dimension;
     size_t bodies, rows, steps, members, boxes, groups;
     double *body;        /* [8 bodies] */
-    double *constant;    /* [8][rows] */
-    double *impulse;     /* [4][rows] */
+    double *constant;    /* 8 of each row, in tiles */
+    double *impulse;     /* 4 of each row, in tiles */
     double *approach;    /* [rows] at free motion */
     ScreeDeviceBox *box; /* [boxes + 1] */
     int32_t *step_end;   /* [steps] in rows of the box */

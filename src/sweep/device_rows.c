@@ -36,11 +36,17 @@ static void each_row(DeviceRows *d, size_t box, RowWork *work) {
     }
 }
 
-/* A column of the task's constants or impulses has a number of each row. */
-static void put_columns(const DeviceRows *d, double *column, size_t at, const double *number,
-                        int count) {
-    for (int k = 0; k < count; k++) {
-        column[(size_t)k * d->task.rows + at] = number[k];
+/* The first of the numbers of a row among those of its tile. */
+static double *tiled(double *numbers, size_t at, size_t count) {
+    enum { TILE = SCREE_DEVICE_TILE };
+    return numbers + at / TILE * TILE * count + at % TILE * 2;
+}
+
+static void put_tiled(double *numbers, size_t at, const double *from, size_t count) {
+    double *to = tiled(numbers, at, count);
+    for (size_t k = 0; k < count; k += 2, to += 2 * SCREE_DEVICE_TILE) {
+        to[0] = from[k];
+        to[1] = from[k + 1];
     }
 }
 
@@ -53,8 +59,8 @@ static void put_row(DeviceRows *d, size_t row, size_t at, size_t place) {
                                                r->mass_n,   r->mass_t,   r->mu,       0};
     const double impulse[SCREE_DEVICE_IMPULSES] = {r->rn, r->rt.x, r->rt.y, r->rt.z};
     memcpy(&constant[SCREE_DEVICE_CONSTANTS - 1], whole, sizeof whole);
-    put_columns(d, d->task.constant, at, constant, SCREE_DEVICE_CONSTANTS);
-    put_columns(d, d->task.impulse, at, impulse, SCREE_DEVICE_IMPULSES);
+    put_tiled(d->task.constant, at, constant, SCREE_DEVICE_CONSTANTS);
+    put_tiled(d->task.impulse, at, impulse, SCREE_DEVICE_IMPULSES);
 }
 
 static void put_approach(DeviceRows *d, size_t row, size_t at, size_t place) {
@@ -64,11 +70,10 @@ static void put_approach(DeviceRows *d, size_t row, size_t at, size_t place) {
 
 static void get_row(DeviceRows *d, size_t row, size_t at, size_t place) {
     (void)place;
-    const double *x = d->task.impulse + at;
-    const size_t rows = d->task.rows;
+    const double *x = tiled(d->task.impulse, at, SCREE_DEVICE_IMPULSES);
     Row *r = &d->problem->row[row];
     r->rn = x[0];
-    r->rt = vec3(x[rows], x[2 * rows], x[3 * rows]);
+    r->rt = vec3(x[1], x[2 * SCREE_DEVICE_TILE], x[2 * SCREE_DEVICE_TILE + 1]);
 }
 
 static void put_box(void *context, size_t box) {
@@ -79,10 +84,12 @@ static void get_box(void *context, size_t box) {
     each_row(context, box, get_row);
 }
 
-static void put_plan(void *context, size_t box) {
+/* The plan goes with them: rows are in the processor's cache then. */
+static void put_new_box(void *context, size_t box) {
     DeviceRows *d = context;
     scr_device_plan_box(&d->plan, d->problem, d->order, box, &d->task);
     each_row(d, box, put_approach);
+    each_row(d, box, put_row);
 }
 
 /* ---------------------------------------------------------------- the beginning */
@@ -160,7 +167,6 @@ bool scr_device_begin(DeviceRows *d, const ScreeDevice *device, Problem *p, cons
     }
     memcpy(t->box, d->plan.box, (order->boxes + 1) * sizeof *t->box);
     memcpy(t->group_end, order->group_end, order->groups * sizeof *t->group_end);
-    scr_threads_loop(threads, order->boxes, put_plan, d);
     return true;
 }
 
@@ -188,7 +194,7 @@ void scr_device_put(DeviceRows *d) {
     if (!d->stale) {
         return;
     }
-    scr_threads_loop(d->threads, d->order->boxes, put_box, d);
+    scr_threads_loop(d->threads, d->order->boxes, d->fresh ? put_new_box : put_box, d);
     scr_threads_loop(d->threads, scr_pieces(d->problem->bodies), put_bodies, d);
     (void)d->device->put(d->device->context, &d->task, d->fresh);
     d->fresh = d->stale = d->ahead = false;
