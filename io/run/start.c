@@ -193,11 +193,35 @@ static ScreeStatus note_holders(Start *start, const RunFrame *frame) {
     return start->holder != NULL ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
+/* The cell as it was in the frame, and how fast it deformed. */
+static ScreeStatus place_cell(ScreeWorld *world, const RunHeader *header, const RunFrame *frame) {
+    ScreeCellDef cell = scree_world_get_def(world).deform;
+    double edge[3][3];
+    ScreeVec3 vector[3];
+    if (!cell.deforms) {
+        return SCREE_OK;
+    }
+    run_cell_edges(header, frame, edge);
+    for (int k = 0; k < 3; k++) {
+        vector[k] = (ScreeVec3){edge[k][0], edge[k][1], edge[k][2]};
+    }
+    memcpy(cell.rate, frame->cell.rate, sizeof cell.rate);
+    for (int k = 0; k < 9; k++) {
+        cell.control[k] = SCREE_CELL_RATE; /* what holds it is for the new scene to say */
+    }
+    cell.isotropic = false;
+    const ScreeStatus status = scree_world_set_cell_edges(world, vector);
+    return status == SCREE_OK ? scree_world_set_cell(world, &cell) : status;
+}
+
 static ScreeStatus place_all(Start *start, const RunFrame *frame) {
     ScreeWorld *world = start->shown.world;
     const ScreeWorldDef def = scree_world_get_def(world);
     const bool changing = run_header(start->reader)->changing;
     ScreeStatus status = changing ? change_bodies(world, frame) : SCREE_OK;
+    if (status == SCREE_OK) {
+        status = place_cell(world, run_header(start->reader), frame);
+    }
     if (status == SCREE_OK) {
         status = place_bodies(world, &frame->bodies);
     }

@@ -215,6 +215,22 @@ ScreeStatus scree_world_set_cell(ScreeWorld *world, const ScreeCellDef *cell) {
     return SCREE_OK;
 }
 
+ScreeStatus scree_world_set_cell_edges(ScreeWorld *world, const ScreeVec3 edge[3]) {
+    ScreeWorldDef def = world->state.def;
+    if (!scr_any_periodic(&def)) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "only a periodic cell has edges");
+    }
+    for (int k = 0; k < 3; k++) {
+        def.deform.vector[k] = def.periodic[k] ? edge[k] : def.deform.vector[k];
+    }
+    SCR_TRY(scr_fail_if(world->message, scr_deform_fault(&def)));
+    scr_cell_set_edges(&def, def.deform.vector);
+    memcpy(world->state.cell.built, def.deform.vector, sizeof world->state.cell.built);
+    world->state.def = def;
+    world->state.list_stale = true;
+    return SCREE_OK;
+}
+
 ScreeCellReport scree_world_get_cell(const ScreeWorld *world) {
     const State *s = &world->state;
     ScreeCellReport r = {.volume = scr_cell_volume(&s->def)};

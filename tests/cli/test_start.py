@@ -255,6 +255,33 @@ class Strips(StartTest):
                 numpy.testing.assert_array_equal(values, parts[name], name)
 
 
+# Two balls far apart in a cell that a rate opens until 0.5, and that goes on by itself, as no stress holds it.
+OPENING = """\
+time: {step: 0.01, end: 1}
+materials: {m: {density: 1}}
+periodic: {x: [0, 10], y: [0, 10], z: [0, 10]}
+cell: {rate: {xx: 0.2}}
+grains: [{at: [[1, 1, 1], [5, 5, 5]], radius: 0.5}]
+events: [{at: 0.5, set_cell: {stress: {xx: 0}}}]
+output: {every: 0.1}
+"""
+
+
+class Opening(StartTest):
+    def test_a_cell_goes_on_from_any_frame_as_it_was_then(self):
+        """With its edges of that frame, and at the rate that it has: e^(0.2 t)."""
+        self.write("open.yaml", OPENING)
+        self.call("run", "open.yaml", "-q")
+        free = only(only(OPENING, "grains"), "events").replace("rate: {xx: 0.2}", "stress: {xx: 0}")
+        for frame in (3, 7, 10):
+            self.write("next.yaml", free + f"start: {{run: open.h5, frame: {frame}}}\n")
+            self.call("run", "next.yaml", "-q", "-F", "-D", "time.end=0.5")
+            edges = datasets(self.path / "next.h5")["frames/cell/edge"].reshape(-1, 3, 3)[:, 0, 0]
+            before = datasets(self.path / "open.h5")["frames/cell/edge"].reshape(-1, 3, 3)[frame, 0, 0]
+            self.assertEqual(edges[0], before)
+            numpy.testing.assert_allclose(edges, 10 * numpy.exp(0.02 * (frame + numpy.arange(6))), rtol=2e-3)
+
+
 class Springs(StartTest):
     def test_soft_springs_are_kept(self):
         """Two grains rest on rolling friction and carry a third: going on is the same as never having stopped."""
