@@ -221,7 +221,7 @@ static void warn_of_overlaps(const Summary *summary, double mean_radius) {
 /* Contacts of rigid grains only ever take energy, but for errors of the solution. Where nothing
  * moves, next to nothing is compared with next to nothing. */
 static void warn_of_created_energy(const Summary *summary) {
-    double scale = summary->energy_moved + fabs(summary->energy_first);
+    double scale = summary->energy_moved + fabs(summary->energy_first) + fabs(summary->dissipation);
     bool moves = summary->motion_max > little_motion;
     if (moves && summary->elastic_max == 0 && summary->created > large_error * scale) {
         cli_warning("contacts created energy, %.3g in all, %.2g %% of the work done: set "

@@ -118,6 +118,9 @@ void scr_judge_bond(const StepTask *t, State *s, size_t contact) {
     const double bent = roll / (bond->bending * dt);
     const double sheared = length(r->rt) / (bond->shear * dt) + twist / (bond->torsion * dt);
     bond->load = pull + scr_max(bent, sheared);
+    if (bond->load >= broken && (s->materials.uses & LAW_COMPLIANCE) != 0) {
+        s->contacts.item[contact].state = SCREE_CONTACT_OPEN; /* what glue bore stretches no spring */
+    }
 }
 
 /* The gap of a bond that has no contact: its bodies are both held, or have come apart. */

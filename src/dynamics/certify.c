@@ -465,7 +465,9 @@ static void judge_energy(const StepTask *t, const EnergyBalance *balance, double
     created -= scr_sum_rows(&t->problem, asked_energy);
     double work = fabs(report->work_external) + fabs(report->work_walls) + fabs(report->work_cell) +
                   fabs(report->work_growth);
-    double rounding = 1e-12 * (report->kinetic_energy + work);
+    double last = t->problem.gap_rounding; /* a last digit of the gaps, as a velocity */
+    double rounding = 1e-12 * (report->kinetic_energy + work) +
+                      (double)t->problem.rows * t->free->mean_mass * last * last;
     bool explained = created <= 3 * s->def.solver.tolerance * load_power(&t->problem) + rounding;
     report->converged = report->converged && explained;
 }

@@ -54,7 +54,6 @@ static void collect_piece(void *context, size_t piece) {
             s->contacts.extra[i] = scr_extra_after(t, i);
             counts.bonds += s->contacts.extra[i].opening >= 0;
         }
-        scr_judge_bond(t, s, i);
         c->normal_impulse = r->rn;
         c->tangential_impulse =
             space ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
@@ -62,6 +61,7 @@ static void collect_piece(void *context, size_t piece) {
                                              : scr_row_state(&t->problem, slot);
         counts.active += c->state != SCREE_CONTACT_OPEN;
         counts.sliding += c->state == SCREE_CONTACT_SLIP;
+        scr_judge_bond(t, s, i);
     }
     k->counts[piece] = counts;
 }
