@@ -19,21 +19,23 @@ static double lightest(const ScreeWorld *world) {
     return isfinite(least) ? least : 1;
 }
 
-/* Like the grains that it pushes, all together: so it neither hammers on them nor holds them up. What it hands on
- * at rest is its force, whatever its mass. */
-static double all_together(const ScreeWorld *world) {
+/* Like a layer of the grains that it pushes: n of them, of the mass m all together, are n^(1/d) layers. So it neither
+ * hammers on them nor follows each of them. What it hands on at rest is its force, whatever its mass. */
+static double layer(const ScreeWorld *world) {
     ScreeBodyView bodies = scree_world_get_bodies(world);
     double sum = 0;
     for (size_t i = 0; i < bodies.count; i++) {
         sum += bodies.mass[i];
     }
-    return sum;
+    return bodies.count > 0
+               ? sum / pow((double)bodies.count, 1.0 / scree_world_get_def(world).dimension)
+               : 0;
 }
 
 double scene_piston_mass(const Scene *scene, const ScreeWorld *world, const SceneHead *head,
                          double mass) {
     bool soft = scene->model.engine == SCREE_ENGINE_SOFT;
-    return !scene_has(scene, head, "mass") ? all_together(world)
+    return !scene_has(scene, head, "mass") ? layer(world)
            : mass > 0                      ? mass
                                            : lightest(world) * (soft ? massless_soft : massless);
 }
@@ -42,9 +44,10 @@ static bool weigh_piston(const Scene *scene, const ScreeWorld *world, const Scen
                          ScreeWallDef *def, SceneError *error) {
     def->mass = scene_piston_mass(scene, world, &piston->head, def->mass);
     return def->mass > 0 ||
-           scene_fail(error, scene_location_of(scene, &piston->head, NULL),
-                      "add a mass, for example that of the grains which will be there",
-                      "a piston has the mass of all grains at the start, and there are none");
+           scene_fail(
+               error, scene_location_of(scene, &piston->head, NULL),
+               "add a mass, for example that of a few of the grains which will be there",
+               "a piston has the mass of a layer of the grains at the start, and there are none");
 }
 
 /* The middle of the grains that a wall is made of, where they stand. */

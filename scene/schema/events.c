@@ -92,7 +92,7 @@ static const SceneKey set_piston_keys[] = {
     {"wall", &scene_type_name, FIELD(SceneSetPistonSpec, wall), NULL, SCENE_REQUIRED, ANY, NULL,
      NULL, "any wall"},
     {"mass", &scene_type_number, FIELD(SceneSetPistonSpec, mass), "mass",
-     "(kept; else that of all grains)", NOT_NEGATIVE, NULL, NULL,
+     "(kept; else that of a layer of grains)", NOT_NEGATIVE, NULL, NULL,
      "its mass; 0: far lighter than any grain"},
     {"direction", &scene_type_vector, FIELD(SceneSetPistonSpec, direction), "1",
      "(kept; else the plane's normal)", ANY, NULL, NULL, "direction in which it is free to move"},

@@ -168,8 +168,8 @@ static const SceneSection mesh_section = {
 /* ---------------------------------------------------------------- walls */
 
 static const SceneKey piston_keys[] = {
-    {"mass", &scene_type_number, FIELD(ScenePistonSpec, mass), "mass", "(that of all grains)",
-     NOT_NEGATIVE, NULL, NULL,
+    {"mass", &scene_type_number, FIELD(ScenePistonSpec, mass), "mass",
+     "(that of a layer of grains)", NOT_NEGATIVE, NULL, NULL,
      "its inertia: gravity does not act on it, and at rest it hands on its force, whatever its "
      "mass; 0: far "
      "lighter than any grain, a billionth of the lightest (soft engine: a hundredth), for walls "

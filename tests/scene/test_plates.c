@@ -86,9 +86,10 @@ static void pistons_follow_programmes(void) {
     dropped(scene, world);
 }
 
-/* Of a mass that is not given: a lid from the start, and one that an event makes, have that of the two grains
- * together, and the first keeps it when it is given another load. */
+/* Of a mass that is not given: a lid from the start, and one that an event makes, have that of a layer
+ * of the two grains, 8 / 2^(1/2), and the first keeps it when it is given another load. */
 static void pistons_have_the_mass_of_the_grains(void) {
+    const double layer = 8 / sqrt(2);
     Scene *scene;
     ScreeWorld *world;
     if (!built("dimension: 2\ntime: {step: 0.1, end: 1}\nmaterials: {a: {}}\n"
@@ -104,10 +105,10 @@ static void pistons_have_the_mass_of_the_grains(void) {
         return;
     }
     go_on(scene, world, 0.5);
-    CHECK_NEAR(wall_of(world, 0).now.velocity.y, -2.0 / 8 * 0.5, 1e-12);
+    CHECK_NEAR(wall_of(world, 0).now.velocity.y, -2.0 / layer * 0.5, 1e-12);
     go_on(scene, world, 0.9);
-    CHECK_NEAR(wall_of(world, 0).now.velocity.y, -2.0 / 8 * 0.5 + 4.0 / 8 * 0.4, 1e-12);
-    CHECK_NEAR(wall_of(world, 1).now.velocity.x, 2.0 / 8 * 0.4, 1e-12);
+    CHECK_NEAR(wall_of(world, 0).now.velocity.y, -2.0 / layer * 0.5 + 4.0 / layer * 0.4, 1e-12);
+    CHECK_NEAR(wall_of(world, 1).now.velocity.x, 2.0 / layer * 0.4, 1e-12);
     dropped(scene, world);
 }
 
@@ -211,7 +212,7 @@ static void wrong_plates_are_refused(void) {
          {"no piston yet, and no plane: it needs a direction"}},
         {PLATE "walls: {a: {plane: {point: [0, 0], normal: [0, 1]}, piston: @{force: [0, 1]}}}\n"
                "inlets: {hole: {region: {x: [0, 4], y: [2, 4]}, radius: 0.1, rate: {number: 1}}}\n",
-         {"has the mass of all grains at the start, and there are none", "add a mass"}},
+         {"has the mass of a layer of the grains at the start, and there are none", "add a mass"}},
         {PLATE "walls: {a: {plane: {point: [0, 0], normal: [0, 1]}}}\n" ONE2
                "events: [{at: 1, set_piston: @{wall: a, mass: 1}}]\n",
          {"either 'force' or 'stress'"}},
