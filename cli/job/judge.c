@@ -59,6 +59,11 @@ static void judge_bridges(const Scene *scene, const ScreeWorld *world) {
     }
 }
 
+static void warn(void *context, const char *text) {
+    (void)context;
+    cli_warning("%s", text);
+}
+
 int cli_scene_error(const SceneError *error) {
     fputs(error->text, stderr);
     return error->no_memory ? CLI_FAILED : CLI_BAD_INPUT;
@@ -93,5 +98,6 @@ int cli_judge_world(const char *path, const Scene *scene, ScreeWorld *world, boo
     }
     judge_step(scene, world, tell);
     judge_bridges(scene, world);
+    scene_tell_doubts(scene, world, warn, NULL);
     return CLI_DONE;
 }
