@@ -98,6 +98,7 @@ class Refusals(ProgramTest):
         self.assertIn("wall 'funnel': NURBS surfaces cannot meet cones", told)
         self.assertEqual(self.refusal(text % "box: {size: [0.03, 0.03, 0.03]}"), "")
 
+
 LID = """\
 gravity: [0, 0, -9.81]
 time: {{end: 0.01}}
@@ -148,7 +149,10 @@ class Doubts(ProgramTest):
 
     def test_step_of_another_unit(self):
         self.write("tried.yaml", LID.format(load="stress: 1000", friction=0.5, law="", more=""))
-        call = lambda step: self.call("check", "tried.yaml", "-D", "time.end=1", *step)
+
+        def call(step):
+            return self.call("check", "tried.yaml", "-D", "time.end=1", *step)
+
         chosen = float(call([]).stdout.split(" steps of ")[1].split()[0])
         self.assertEqual(call(["-D", f"time.step={9.9 * chosen}"]).stderr, "")
         self.assertIn(f"time.step {11 * chosen:g} is 11 times as long as the one that Scree would choose, {chosen:.3g} for",

@@ -446,7 +446,8 @@ solver: {tolerance: 1e-10, iterations: 3}
         first = unsettled.nonzero()[0][0]
         self.assertLess(first, 5)  # only the first five are told one by one
         # five tries of three sweeps: the step, its half, quarter and eighth, and then what is left
-        self.assertIn(f"did not converge: {unsettled[first]} contacts unsettled; 15 sweeps in 2 strides and tries before them", said)
+        self.assertIn(f"did not converge: {unsettled[first]} contacts unsettled; 15 sweeps in 2 strides and tries before them",
+                      said)
         for text in (said, self.call("info", "row.h5").stderr):
             self.assertIn(f"in {(unsettled > 0).sum()} of 50 steps up to {unsettled.max()} contacts neither stuck",
                           text)
