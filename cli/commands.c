@@ -213,7 +213,9 @@ const CliCommand cli_commands[] = {
      run_options, cli_run, NULL},
     {"check", "SCENE.yaml", "check a scene without running it",
      "Reads a scene, builds its world and reports what it contains, or what is wrong and where:\n"
-     "whatever the first step would refuse is refused here, too.",
+     "whatever the first step would refuse is refused here, too. Warns, like 'scree run', of what\n"
+     "is allowed and hardly meant: a constant load that pulls a piston off all grains, friction\n"
+     "above 5, a time step ten times the one that would be chosen, events after the end.",
      check_options, cli_check, NULL},
     {"info", "RUN.h5", "summarise a run file",
      "Summarises a run file: grains, walls, material laws, frames, how well the steps converged,\n"

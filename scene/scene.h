@@ -76,6 +76,11 @@ const SceneSettings *scene_settings(const Scene *scene);
 /* Makes the world: materials, walls, grains. False on error. */
 bool scene_build(Scene *scene, ScreeWorld **world, SceneError *error);
 
+/* What is allowed and yet hardly meant (a lid whose load pulls it off, friction in degrees, an event
+ * after the end), each in a line without its end. The world is the one that was built. */
+typedef void (*SceneTell)(void *context, const char *text);
+void scene_tell_doubts(const Scene *scene, const ScreeWorld *world, SceneTell tell, void *context);
+
 /* Names for numbers; NULL when out of range. */
 const char *scene_material_name(const Scene *scene, int32_t material);
 const char *scene_material_colour(const Scene *scene, int32_t material); /* "" if it has none */

@@ -100,6 +100,7 @@ static void print_device(ScreeDeviceChoice choice, ScreeWorld *world) {
 int cli_check(const CliArguments *arguments) {
     SceneError error = {0};
     ScreeWorld *world = NULL;
+    CLI_TRY(cli_refuse_run("check", arguments->operand));
     Scene *scene =
         scene_load(arguments->operand, arguments->define, arguments->define_count, &error);
     ScreeDeviceChoice choice = SCREE_DEVICE_CPU;

@@ -40,18 +40,47 @@ static void print_grains(const RunHeader *header, const RunBodyConstants *bodies
     printf("\n");
 }
 
+/* "2 polyhedra, 1 ellipsoid", where some parts are no polyhedra: corners and faces say little of these. "" where all are. */
+static void name_parts(const RunHeader *header, char *text, size_t size) {
+    static const char *const one[] = {"polyhedron", "ellipsoid", "cylinder or cone",
+                                      "NURBS surface"},
+                             *const several[] = {"polyhedra", "ellipsoids", "cylinders or cones",
+                                                 "NURBS surfaces"};
+    enum { KINDS = sizeof one / sizeof one[0] };
+    size_t count[KINDS] = {0}, used = 0;
+    for (size_t i = 0; i < header->shape_part.rows.count; i++) {
+        const int32_t kind = header->shape_part.kind[i];
+        count[kind >= 0 && kind < KINDS ? kind : 0]++;
+    }
+    text[0] = '\0';
+    for (int k = 0; k < KINDS && count[0] < header->shape_part.rows.count; k++) {
+        if (count[k] > 0 && used < size) {
+            used += (size_t)snprintf(text + used, size - used, "%s%zu %s", used > 0 ? ", " : "",
+                                     count[k], count[k] == 1 ? one[k] : several[k]);
+        }
+    }
+}
+
 static void print_shapes(const RunHeader *header, const RunBodyConstants *bodies) {
     size_t shaped = 0, count = header->shape.rows.count;
     for (size_t i = 0; i < bodies->rows.count; i++) {
         shaped += bodies->shape[i] >= 0;
     }
     if (count > 0) {
-        char faces[40] = "";
+        char parts[160] = "";
         if (header->dimension == 3) {
-            snprintf(faces, sizeof faces, " and %zu faces", header->shape_face.rows.count);
+            name_parts(header, parts, sizeof parts);
         }
-        printf("shapes: %zu with %zu corners%s, used by %zu grains; the other %zu are round\n",
-               count, header->shape_corner.rows.count, faces, shaped, bodies->rows.count - shaped);
+        if (parts[0] == '\0') {
+            size_t used = (size_t)snprintf(parts, sizeof parts, "%zu corners",
+                                           header->shape_corner.rows.count);
+            if (header->dimension == 3) {
+                snprintf(parts + used, sizeof parts - used, " and %zu faces",
+                         header->shape_face.rows.count);
+            }
+        }
+        printf("shapes: %zu with %s, used by %zu grains; the other %zu are round\n", count, parts,
+               shaped, bodies->rows.count - shaped);
     }
 }
 

@@ -399,14 +399,14 @@ int job_begin(Job *job, const CliArguments *arguments) {
         return CLI_USAGE;
     }
     CLI_TRY(choose_paths(job, arguments));
+    CLI_TRY(cli_refuse_run("run", job->scene_path));
+    CLI_TRY(
+        load_scene(job, arguments)); /* its mistakes first: whoever replaces a run has none left */
     if (!job->silent) {
         CLI_TRY(take_run(job));
         CLI_TRY(check_output(job, arguments));
-        CLI_TRY(dump_begin(&job->dump, arguments));
-    }
-    CLI_TRY(load_scene(job, arguments));
-    if (!job->silent) {
         CLI_TRY(spare_inputs(job));
+        CLI_TRY(dump_begin(&job->dump, arguments));
     }
     CLI_TRY(job_open_device(job, arguments->value[CLI_DEVICE]));
     cli_signals_catch(); /* until now nothing has been written that a signal could spoil */

@@ -2,6 +2,7 @@
 #include "cli/message.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* The advised step is a twentieth of the shortest collision; a tenth is still acceptable. */
 static const double too_long = 2;
@@ -59,9 +60,32 @@ static void judge_bridges(const Scene *scene, const ScreeWorld *world) {
     }
 }
 
+static void warn(void *context, const char *text) {
+    (void)context;
+    cli_warning("%s", text);
+}
+
 int cli_scene_error(const SceneError *error) {
     fputs(error->text, stderr);
     return error->no_memory ? CLI_FAILED : CLI_BAD_INPUT;
+}
+
+int cli_refuse_run(const char *command, const char *path) {
+    static const char signature[] = "\211HDF\r\n\032\n"; /* of HDF5 */
+    char begin[sizeof signature - 1];
+    FILE *file = fopen(path, "rb");
+    const bool is_run = file != NULL && fread(begin, 1, sizeof begin, file) == sizeof begin &&
+                        memcmp(begin, signature, sizeof begin) == 0;
+    if (file != NULL) {
+        fclose(file);
+    }
+    if (is_run) {
+        cli_error("%s: is a run, and 'scree %s' takes a scene; to resume the run: scree run "
+                  "SCENE.yaml -o %s "
+                  "--restart",
+                  path, command, path);
+    }
+    return is_run ? CLI_BAD_INPUT : CLI_DONE;
 }
 
 /* The library counts walls; the scene has names for them. */
@@ -93,5 +117,6 @@ int cli_judge_world(const char *path, const Scene *scene, ScreeWorld *world, boo
     }
     judge_step(scene, world, tell);
     judge_bridges(scene, world);
+    scene_tell_doubts(scene, world, warn, NULL);
     return CLI_DONE;
 }

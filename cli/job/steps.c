@@ -102,24 +102,36 @@ static void tell_news(Job *job) {
     }
 }
 
-/* What was wrong with the step, "" if nothing. A contact is unsettled if neither coefficient of
- * friction gives a consistent state. */
-static void describe_failure(const ScreeReport *report, char *text, size_t size) {
-    char unsettled[64] = "";
-    text[0] = '\0';
+/* "overlap added in a stride 1.6e-05, allowed 3.4e-06": which limit the step went beyond. A contact is
+ * unsettled if neither coefficient of friction gives a consistent state. */
+static void describe_miss(const ScreeMiss *miss, const ScreeReport *report, char *text,
+                          size_t size) {
     if (report->unsettled > 0) {
-        snprintf(unsettled, sizeof unsettled, ", %lld contacts unsettled",
-                 (long long)report->unsettled);
+        snprintf(text, size, "%lld contacts unsettled", (long long)report->unsettled);
+    } else if (miss->what == NULL) {
+        snprintf(text, size, "residual %.3g", report->residual);
+    } else if (miss->limit == 0) {
+        snprintf(text, size, "%s", miss->what);
+    } else {
+        snprintf(text, size, "%s %.3g, allowed %.3g", miss->what, miss->value, miss->limit);
+    }
+}
+
+/* What was wrong with the step, "" if nothing. */
+static void describe_failure(const ScreeReport *report, const ScreeMiss *miss, char *text,
+                             size_t size) {
+    char why[120], strides[60] = "";
+    text[0] = '\0';
+    describe_miss(miss, report, why, sizeof why);
+    if (report->strides > 0) {
+        snprintf(strides, sizeof strides, " in %lld strides and tries before them",
+                 (long long)report->strides + 1);
     }
     if (report->converged == 0 && report->iterations == 0) { /* of the soft engine */
         snprintf(text, size, "did not converge: it is too long for the springs");
     } else if (report->converged == 0 || report->unsettled > 0) {
-        snprintf(
-            text, size,
-            "did not converge: residual %.3g (in velocities %.3g), overlap %.3g added%s, after "
-            "%lld sweeps",
-            report->residual, report->residual_velocity, report->overlap_added, unsettled,
-            (long long)report->iterations);
+        snprintf(text, size, "did not converge: %s; %lld sweeps%s", why,
+                 (long long)report->iterations, strides);
     }
 }
 
@@ -127,8 +139,9 @@ static void describe_failure(const ScreeReport *report, char *text, size_t size)
 static int judge(Job *job) {
     enum { WARNINGS_MOST = 5 };
     ScenePolicy policy = scene_settings(job->scene)->policy;
-    char failure[200];
-    describe_failure(&job->report, failure, sizeof failure);
+    const ScreeMiss miss = scree_world_get_miss(job->world);
+    char failure[240];
+    describe_failure(&job->report, &miss, failure, sizeof failure);
     if (failure[0] == '\0' || policy == SCENE_CONTINUE) {
         return CLI_DONE;
     }

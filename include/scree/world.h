@@ -310,6 +310,16 @@ SCREE_API ScreeStatus scree_world_check(ScreeWorld *world);
  * impulses kept for the warm start, and the springs of the soft engine, may be lost. */
 SCREE_API ScreeStatus scree_world_step(ScreeWorld *world, ScreeReport *report);
 
+/* Why the last step did not converge: the first limit that it, or one of its strides, went beyond, in
+ * words ("residual", "overlap added in a stride"), with what it had and what it was allowed (both 0
+ * where that is no number). */
+typedef struct ScreeMiss {
+    const char *what; /* NULL: the step has converged, or this is not known */
+    double value, limit;
+} ScreeMiss;
+
+SCREE_API ScreeMiss scree_world_get_miss(const ScreeWorld *world);
+
 /* Overlaps of the bodies as they stand, among each other and with walls. */
 typedef struct ScreeOverlap {
     size_t count;   /* overlapping pairs; counting stops at a million */

@@ -210,6 +210,12 @@ class Cost(ctypes.Structure):
                 ("bytes_bodies", c_size_t), ("bytes_contacts", c_size_t), ("contacts", c_size_t)]
 
 
+class Miss(ctypes.Structure):
+    """ScreeMiss."""
+
+    _fields_ = [("what", c_char_p), ("value", c_double), ("limit", c_double)]
+
+
 class SearchReport(ctypes.Structure):
     """ScreeSearchReport."""
 
@@ -249,8 +255,9 @@ class SceneInfo(ctypes.Structure):
 STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct for struct in (
     BodyId, WallId, ShapeId, MaterialId, Partner, Capabilities, Vec3, Quat, SolverDef, SoftDef, VariationalDef, CellDef,
     CellReport, WorldDef, MaterialDef, ShapePart, ShapeDef, Shape, SolidPart, SolidDef, MeshDef, Solid, RockDef,
-    BodyDef, BodyView, WallDef, WallState, Contact, ContactExtra, ContactView, Report, Overlap, Cost, SearchReport,
-    SceneInfo, SampleWall, Surroundings, IndeterminacyDef, ForceRange, Indeterminacy, MotionRange, Motions)}
+    BodyDef, BodyView, WallDef, WallState, Contact, ContactExtra, ContactView, Report, Overlap, Cost, Miss,
+    SearchReport, SceneInfo, SampleWall, Surroundings, IndeterminacyDef, ForceRange, Indeterminacy, MotionRange,
+    Motions)}
 STRUCTS.update(ScreeLaw=CLaw, ScreeBridge=CBridge, ScreeNurbs=NurbsDef, ScreeNurbsSurface=NurbsSurface,
                **_problem_structs.STRUCTS, **_record_structs.STRUCTS, **_take_structs.STRUCTS, **_bond_structs.STRUCTS,
                **_growth_structs.STRUCTS,
@@ -356,6 +363,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_world_get_coordination": (c_double, [_world]),
     "scree_world_get_kinetic_energy": (c_double, [_world]),
     "scree_world_get_cost": (Cost, [_world]),
+    "scree_world_get_miss": (Miss, [_world]),
     "scree_world_get_search": (SearchReport, [_world]),
     "scree_search_get_name": (c_char_p, [c_int32]),
     "scree_engine_get_name": (c_char_p, [c_int32]),

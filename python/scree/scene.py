@@ -210,14 +210,24 @@ class Scene:
         return collect(world, lambda: end - world.time <= 1e-6 * world.time_step or self.finished, self._judged_step,
                        progress, min(end, self.end_time))
 
+    def _why(self, report: Report) -> str:
+        """The limit that a step went beyond, as `scree run` tells it."""
+        miss = self._world._ask("scree_world_get_miss")
+        if report.unsettled:
+            return f"{report.unsettled} contacts unsettled"
+        if miss.what is None:
+            return f"residual {report.residual:.3g}"
+        what: str = miss.what.decode()
+        return f"{what} {miss.value:.3g}, allowed {miss.limit:.3g}" if miss.limit else what
+
     def _judged_step(self) -> Report:
         report = self.step()
         assert isinstance(report, Report)
         if self.on_failure == "continue" or (report.converged and not report.unsettled):
             return report
-        text = (f"step {report.step} did not converge: residual {report.residual:.3g} (in velocities "
-                f"{report.residual_velocity:.3g}), overlap {report.overlap_added:.3g} added, after "
-                f"{report.iterations} sweeps")
+        text = f"step {report.step} did not converge: {self._why(report)}; {report.iterations} sweeps"
+        if report.strides:
+            text += f" in {report.strides + 1} strides and tries before them"
         if self.on_failure == "stop":
             raise ConvergenceError(text + "; the scene says to stop there. Raise solver.iterations, or reduce "
                                           "time.step")

@@ -51,7 +51,7 @@ static bool check_who(const Scene *scene, const SceneBondSpec *spec, SceneError 
         return scene_fail(error, pair, "leave out one of them",
                           "bonds.%.60s: give either 'pair' or 'between'", spec->head.name);
     }
-    return !spec->pair.given || (!spec->pair.all && spec->pair.first < spec->pair.last) ||
+    return !spec->pair.given || spec->pair.first < spec->pair.last ||
            scene_fail(error, pair, "for example pair: [3, 7]",
                       "bonds.%.60s: a pair is the numbers of two grains, the lower first",
                       spec->head.name);

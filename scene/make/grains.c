@@ -339,13 +339,19 @@ static bool check_overlaps(const Scene *scene, ScreeWorld *world, const SceneBat
     if (found.depth <= scr_max(allowed, 1e-9 * smaller)) {
         return true;
     }
-    char a[120], b[120], hint[160];
+    char a[120], b[120], hint[200];
     const SceneHead *head = name_body(scene, batches, found.a.index, a, sizeof a);
     if (!scree_partner_is_wall(found.b)) {
         name_body(scene, batches, scree_partner_get_body(found.b).index, b, sizeof b);
     } else {
         const char *wall = scene_wall_name(scene, scree_partner_get_wall(found.b).index);
         snprintf(b, sizeof b, "wall '%s'", wall ? wall : "?");
+    }
+    if (scree_partner_is_wall(found.b) && found.depth > radius[found.a.index]) {
+        snprintf(hint, sizeof hint, "grain %d lies behind %.60s; move it", found.a.index, b);
+        return scene_fail(error, scene_location_of(scene, head, NULL), hint,
+                          "%s and %s overlap by %.4g (%zu%s in all)", a, b, found.depth,
+                          found.count, found.count == 1 ? " pair" : " pairs");
     }
     snprintf(hint, sizeof hint,
              "move them apart, or set 'overlap: accept' or 'overlap: {tolerate: %.3g}'",

@@ -149,6 +149,17 @@ int scene_lookup(const SceneDocument *document, int mapping, const char *key, in
     return 0;
 }
 
+/* YAML allows no tabs where lines are indented, and its parser speaks of a character that cannot start a token. */
+static bool is_tab(const SceneSource *source, SceneLocation location) {
+    const char *line = source->text, *end = source->text + source->size;
+    for (int k = 1; k < location.line && line != NULL; k++) {
+        line = memchr(line, '\n', (size_t)(end - line));
+        line = line != NULL ? line + 1 : NULL;
+    }
+    return line != NULL && location.column > 0 && end - line >= location.column &&
+           line[location.column - 1] == '\t';
+}
+
 static bool parser_failed(const yaml_parser_t *parser, const SceneSource *source,
                           SceneError *error) {
     const char *problem = parser->problem ? parser->problem : "not YAML";
@@ -159,6 +170,9 @@ static bool parser_failed(const yaml_parser_t *parser, const SceneSource *source
                               (int)parser->problem_mark.column + 1, 1};
     if (parser->error == YAML_READER_ERROR) {
         location = scene_location_of_byte(source, parser->problem_offset);
+    }
+    if (is_tab(source, location)) {
+        return scene_fail(error, location, "indent by spaces", "not valid YAML: a tab");
     }
     if (parser->context) {
         return scene_fail(error, location, "check the indentation, brackets and quotes near here",

@@ -75,7 +75,7 @@ extern const SceneType scene_type_number, scene_type_integer, scene_type_boolean
     scene_type_turn, scene_type_span, scene_type_counts, scene_type_points, scene_type_rotation,
     scene_type_section, scene_type_list, scene_type_map, scene_type_drive, scene_type_turn_drive,
     scene_type_table, scene_type_turn_table, scene_type_number_drive, scene_type_number_table,
-    scene_type_sizes, scene_type_range, scene_type_overlap, scene_type_angle,
+    scene_type_sizes, scene_type_range, scene_type_pair, scene_type_overlap, scene_type_angle,
     scene_type_orientation, scene_type_faces, scene_type_frame, scene_type_expression;
 
 #endif

@@ -135,9 +135,17 @@ static long list_index(Override *o, const Spot *spot, const Word *word) {
     char *end;
     long index = strtol(word->text, &end, 10);
     if (word->text[0] < '0' || word->text[0] > '9' || *end || index < 0 || (size_t)index >= count) {
-        char hint[80];
-        snprintf(hint, sizeof hint, count ? "its entries are 0 to %zu" : "it has no entries",
-                 count ? count - 1 : 0);
+        char hint[80 + WORD_SIZE];
+        const bool key = spot->entries && spot->entries->section &&
+                         scene_find_key(spot->entries->section, word->text);
+        if (count > 0 && key) {
+            snprintf(hint, sizeof hint, "its entries are 0 to %zu: write %s.0.%s", count - 1,
+                     spot->entries->name, word->text);
+        } else if (count > 1) {
+            snprintf(hint, sizeof hint, "its entries are 0 to %zu", count - 1);
+        } else {
+            snprintf(hint, sizeof hint, count > 0 ? "its only entry is 0" : "it has no entries");
+        }
         fail_at(o, word, hint, "no entry '%s' in this list%s", "");
         return -1;
     }

@@ -166,7 +166,13 @@ static bool missing_key(SceneReader *reader, const SceneSection *section, int no
         const SceneKey *key = &section->keys[i];
         if (!key->fallback && !scene_lookup(reader->document, node, key->name, NULL)) {
             char path[160], hint[320];
-            int n = snprintf(hint, sizeof hint, "%s: %.220s", key->name, key->meaning);
+            const bool materials = strcmp(key->name, "materials") == 0;
+            int n = snprintf(
+                hint, sizeof hint, "%s: %.220s", key->name,
+                materials
+                    ? "what grains and walls are made of, as in 'materials: {sand: {density: 2650, "
+                      "friction: 0.5}}'"
+                    : key->meaning);
             for (const SceneChoice *c = key->choices; c && c->name && n < (int)sizeof hint; c++) {
                 n += snprintf(hint + n, sizeof hint - (size_t)n, "%s%s",
                               c == key->choices ? "; " : " or ", c->name);

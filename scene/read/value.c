@@ -134,10 +134,23 @@ static const char *boolean_literal(const SceneKey *key, const char *text, void *
     return NULL;
 }
 
+/* A quoted number is a mistake, but a word that stands in the place of a number (`last`, `.inf`) may be quoted: JSON cannot
+ * write it otherwise. It can write true and false. */
+static bool is_plain_or_word(const SceneReader *reader, const SceneKey *key, int node) {
+    double number;
+    return scene_is_plain(reader->document, node) ||
+           (key->type != &scene_type_boolean &&
+            scene_number_from(scene_scalar(reader->document, node), &number) != NULL &&
+            key->type->literal(key, scene_scalar(reader->document, node), &(union {
+                                   double number;
+                                   int64_t count;
+                               }){0}) == NULL);
+}
+
 bool scene_read_plain(SceneReader *reader, const SceneKey *key, int node, void *field,
                       const char *hint) {
     const char *text = scene_scalar(reader->document, node);
-    bool plain = text && scene_is_plain(reader->document, node);
+    bool plain = text && is_plain_or_word(reader, key, node);
     const char *wrong = plain ? key->type->literal(key, text, field) : key->type->words;
     if (!wrong || !plain || !hint) {
         return wrong ? scene_wrong_type(reader, node, wrong) : true;
@@ -362,6 +375,14 @@ static bool read_range(SceneReader *reader, const SceneKey *key, int node, void 
 
 const SceneType scene_type_range = {"`all`, a grain's number, or [first, last]", NULL, read_range,
                                     false, false};
+
+static bool read_pair(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    return scene_items(reader->document, node) == 2
+               ? read_range(reader, key, node, field)
+               : scene_wrong_type(reader, node, key->type->words);
+}
+
+const SceneType scene_type_pair = {"two grains' numbers [a, b]", NULL, read_pair, false, false};
 
 /* ---------------------------------------------------------------- policy for overlaps */
 

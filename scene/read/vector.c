@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static bool wrong_length(SceneReader *reader, int node, const char *extra) {
     char expected[120];
@@ -15,6 +16,13 @@ static bool wrong_length(SceneReader *reader, int node, const char *extra) {
     }
     char path[160];
     scene_path_text(reader->path, path, sizeof path);
+    const char *only =
+        count == 1 ? scene_scalar(reader->document, scene_item(reader->document, node, 0)) : NULL;
+    if (only && strpbrk(only, " \t;")) { /* [0 0 1] is a list of one word */
+        return scene_fail(reader->error, scene_location(reader->document, node),
+                          "separate the numbers by commas",
+                          "%s must be %s, but is the one word '%.60s'", path, expected, only);
+    }
     return scene_fail(reader->error, scene_location(reader->document, node),
                       reader->dimension == 2 ? "this scene has dimension: 2"
                                              : "a scene has three dimensions unless it says "

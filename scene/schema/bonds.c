@@ -21,7 +21,7 @@ static const SceneKey bond_keys[] = {
      POSITIVE, NULL, NULL, "strength T: the largest torque about the normal, in three dimensions"},
     {"between", &scene_type_names, FIELD(between), NULL, "(any)", ANY, NULL, NULL,
      "one material, or two: only grains of one and of the other are glued"},
-    {"pair", &scene_type_range, FIELD(pair), NULL, "(all pairs that touch)", ANY, NULL, NULL,
+    {"pair", &scene_type_pair, FIELD(pair), NULL, "(all pairs that touch)", ANY, NULL, NULL,
      "the numbers of two grains, the lower first: only these are glued"},
     {"within", &scene_type_number, FIELD(within), "1", "1e-3", NOT_NEGATIVE, NULL, NULL,
      "the gap up to which grains count as touching, over the smaller radius; at most 0.1"},

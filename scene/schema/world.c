@@ -171,7 +171,10 @@ static const SceneKey solver_keys[] = {
     {"small_force", &scene_type_number, FIELD(SceneSolverSpec, small_force), "force", "0",
      NOT_NEGATIVE, NULL, NULL, "smaller changes are ignored by the local criterion"},
     {"iterations", &scene_type_integer, FIELD(SceneSolverSpec, iterations), "1", "2000", POSITIVE,
-     NULL, NULL, "number of sweeps with the fixed criterion, maximum number with the others"},
+     NULL, NULL,
+     "number of sweeps with the fixed criterion, maximum number with the others: each time that a "
+     "problem is solved, and a step may need that several times, above all where it is made in "
+     "strides"},
     {"warm_start", &scene_type_boolean, FIELD(SceneSolverSpec, warm_start), NULL, "true", ANY, NULL,
      NULL, "start from the forces of the previous step"},
     {"projection", &scene_type_number, FIELD(SceneSolverSpec, projection), "1", "0.3", NOT_NEGATIVE,

@@ -358,6 +358,7 @@ static ScreeStatus make_step(ScreeWorld *w, ScreeReport *report) {
 ScreeStatus scree_world_step(ScreeWorld *world, ScreeReport *report) {
     ScreeReport own;
     world->message[0] = '\0';
+    world->engine.miss = (ScreeMiss){NULL, 0, 0};
     const uint64_t parts = world->engine.parts;
     ScreeStatus status = make_step(world, report != NULL ? report : &own);
     const ScreeProcesses *with = world->engine.processes;
@@ -379,6 +380,10 @@ static ScreeCost soft_cost(const State *s, const Soft *w) {
             scr_soft_contact_bytes(w) + (s->soft != NULL ? s->soft->memory_block.bytes : 0),
         .contacts = w->most_contacts,
     };
+}
+
+ScreeMiss scree_world_get_miss(const ScreeWorld *world) {
+    return world->engine.miss;
 }
 
 ScreeCost scree_world_get_cost(const ScreeWorld *world) {

@@ -398,16 +398,25 @@ static bool is_projected(const StepTask *t, const ScreeReport *report) {
            !scr_is_variational(def) && report->overlap_max > negligible * t->free->least_radius;
 }
 
+/* What the solution looks like only once everything has moved; the first fault is told. */
+static void refuse(StepTask *t, bool faulty, ScreeMiss miss, ScreeReport *report) {
+    if (faulty && report->converged) {
+        report->converged = false;
+        t->miss = miss;
+    }
+}
+
 /* The law sees gaps that are linear in the motion; bodies that turn, or move far, may have come
  * closer than that. What was really added is reported, and if it is too much the step has not
  * converged, whatever the residuals say. */
-static void judge_motion(const StepTask *t, double added, ScreeReport *report) {
+static void judge_motion(StepTask *t, double added, ScreeReport *report) {
     bool rigid = (t->state->materials.uses & LAW_COMPLIANCE) == 0;
     added = scr_max(added, t->foresight.missed);
     if (rigid && t->with->inertia && !scr_is_variational(&t->state->def)) {
-        double permitted = scr_max(t->state->def.solver.overlap, most_added);
+        double permitted = scr_max(t->state->def.solver.overlap, most_added) * t->free->mean_radius;
         report->overlap_added = scr_max(report->overlap_added, added);
-        report->converged = report->converged && added <= permitted * t->free->mean_radius;
+        refuse(t, !(added <= permitted), (ScreeMiss){"overlap after the motion", added, permitted},
+               report);
     }
 }
 
@@ -452,7 +461,7 @@ static double asked_energy(const Problem *p, size_t row) {
  * for nothing. (What bridges hold more than by their linear gaps, since round surfaces pass by each
  * other, is no gain of the contacts.) If they give more than velocities within the tolerance of the
  * law can explain, the step has not converged. */
-static void judge_energy(const StepTask *t, const EnergyBalance *balance, double straight,
+static void judge_energy(StepTask *t, const EnergyBalance *balance, double straight,
                          ScreeReport *report) {
     const State *s = t->state;
     bool rigid = (s->materials.uses & LAW_COMPLIANCE) == 0;
@@ -468,8 +477,9 @@ static void judge_energy(const StepTask *t, const EnergyBalance *balance, double
     double last = t->problem.gap_rounding; /* a last digit of the gaps, as a velocity */
     double rounding = 1e-12 * (report->kinetic_energy + work) +
                       (double)t->problem.rows * t->free->mean_mass * last * last;
-    bool explained = created <= 3 * s->def.solver.tolerance * load_power(&t->problem) + rounding;
-    report->converged = report->converged && explained;
+    double explained = 3 * s->def.solver.tolerance * load_power(&t->problem) + rounding;
+    refuse(t, !(created <= explained), (ScreeMiss){"energy from contacts", created, explained},
+           report);
 }
 
 void scr_certify(StepTask *t, State *s, Outlines *outlines, const EnergyBalance *balance,

@@ -48,6 +48,7 @@ typedef struct Engine {
     ContactsCopy before; /* contacts before the step, in case that it fails */
     SolvedBodies solved;
     Halves halves;
+    ScreeMiss miss;   /* of the last step, or of the first of its strides that did not converge */
     Share share;      /* of this process, where several have the world */
     Threads *threads; /* NULL: the caller's alone */
     int thread_count;

@@ -129,6 +129,7 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
     e->solved.count = 0;
     task->impacts.bans = task->impacts.tamed_count = 0;
     task->foresight.count = e->share.foresight.count = 0;
+    task->miss = (ScreeMiss){NULL, 0, 0};
     SCR_TRY(scr_predict_step(with, s, e));
     for (int attempt = 0; again && attempt < MOST_ATTEMPTS; attempt++) {
         bool farther = false;
@@ -152,7 +153,10 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
             again = again && looks++ < MOST_LOOKS;
         }
     }
-    report->converged = report->converged && !again;
+    if (report->converged && again) {
+        report->converged = false;
+        task->miss = (ScreeMiss){"contacts were found too late", 0, 0};
+    }
     size_t contacts = s->contacts.count;
     e->most_contacts = contacts > e->most_contacts ? contacts : e->most_contacts;
     SCR_TRY(scr_remember_solved(&task->problem, &e->solved));
@@ -182,6 +186,9 @@ void scr_move_and_certify(State *s, Engine *e, ScreeReport *report) {
     scr_share_all(&task->problem, &task->order);
     scr_certify(task, s, &e->outlines, &balance, &e->work, report);
     scr_flip_cell(s);
+    if (!report->converged && e->miss.what == NULL) {
+        e->miss = task->miss;
+    }
 }
 
 static ScreeStatus make_step(State *s, Engine *e, ScreeReport *report, char *message) {

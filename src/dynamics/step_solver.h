@@ -100,6 +100,9 @@ double scr_report_excess(const StepTask *task, const ResidualLimits *limits,
 /* Whether residuals and overlap are within the solver's limits. */
 bool scr_is_converged(const StepTask *task, const ScreeReport *report);
 
+/* Which limit it goes beyond most; nothing if it has converged. */
+ScreeMiss scr_find_miss(const StepTask *task, const ScreeReport *report);
+
 /* ---- of the variational engines */
 
 /* The impulses that the rows have as a start, in matrices->r. */

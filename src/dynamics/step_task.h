@@ -37,6 +37,7 @@ typedef struct StepTask {
                       would have gone; NULL while the world has no shapes */
     double *lost; /* [rows] what the turning of polygons takes of the gap; NULL: none */
     Foresight foresight;
+    ScreeMiss miss;     /* why the solution is not good enough, as far as that is known */
     Domain domain;      /* what passes between processes in a sweep, where there is a share */
     SumRoom sums;       /* of passes over bodies or contacts */
     double *gap;        /* [rows] after the motion, as the bodies stand */

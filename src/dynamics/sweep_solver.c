@@ -17,6 +17,7 @@ ScreeStatus scr_settle_rows(StepTask *t, SolverWork *work, ScreeReport *report) 
     }
     SCR_TRY(scr_cut_step(t, work, report));
     report->converged = scr_is_converged(t, report);
+    t->miss = scr_find_miss(t, report);
     return SCREE_OK;
 }
 

@@ -184,6 +184,31 @@ bool scr_is_converged(const StepTask *t, const ScreeReport *report) {
     return report->unsettled == 0 && scr_report_excess(t, &limits, report) <= 1;
 }
 
+/* Contacts without a state come first: of them no residual tells. */
+ScreeMiss scr_find_miss(const StepTask *t, const ScreeReport *report) {
+    const ResidualLimits limits = scr_residual_limits(t);
+    const double dt = t->with->time_step;
+    const ScreeMiss of[] = {
+        {"residual", report->residual, limits.relative},
+        {"residual over the loads", report->residual_loads, limits.loads},
+        {"residual in velocities", report->residual_velocity, limits.velocity},
+        {dt < t->with->whole ? "overlap added in a stride" : "overlap added", report->overlap_added,
+         limits.approach * dt},
+        {"velocity error of a contact", report->velocity_error, limits.worst},
+    };
+    ScreeMiss worst = {NULL, 0, 0};
+    if (report->unsettled > 0) {
+        return (ScreeMiss){"contacts unsettled", (double)report->unsettled, 0};
+    }
+    for (size_t i = 0; i < sizeof of / sizeof of[0] && !scr_is_converged(t, report); i++) {
+        /* what is no number is beyond any limit */
+        if (worst.what == NULL || !(of[i].value / of[i].limit <= worst.value / worst.limit)) {
+            worst = of[i];
+        }
+    }
+    return worst;
+}
+
 void scr_judge_rows(const StepTask *t, ScreeReport *report) {
     Residual judged = scr_problem_residual(&t->problem, t->with->threads);
     report_residual(t, &judged, report);

@@ -112,7 +112,7 @@ class Bonds(ProgramTest):
         self.write("rope.yaml", ROPE)
         for given, words in (("bonds.rope.tension=0", "tension"), ("bonds.rope.torsion=1", "torsion"),
                              ("bonds.rope.between=[disk, ball]", "ball"), ("bonds.rope.pair=[1, 3]", "touch"),
-                             ("bonds.rope.pair=all", "pair"),
+                             ("bonds.rope.pair=all", "two grains' numbers [a, b]"), ("bonds.rope.pair=1", "two grains' numbers"),
                              ("bonds.rope.pair=[1, 99]", "no body 99: there are"), ("bonds.rope.within=0.2", "within"),
                              ("events.0.glue=cord", "cord"), ("engine=quasistatic", "engine"),
                              ("solver.method=newton", "newton"), ("grains.1.at=[[3, 0]]", "glue them by an event"),

@@ -99,5 +99,71 @@ class Refusals(ProgramTest):
         self.assertEqual(self.refusal(text % "box: {size: [0.03, 0.03, 0.03]}"), "")
 
 
+LID = """\
+gravity: [0, 0, -9.81]
+time: {{end: 0.01}}
+materials:
+  sand: {{density: 2650, friction: {friction}{law}}}
+walls:
+  tank: {{box: {{min: [0, 0, 0], max: [0.1, 0.1, 0.2]}}, open: top}}
+  lid: {{plane: {{point: [0, 0, 0.2], normal: [0, 0, -1]}}, piston: {{mass: 1, {load}}}}}
+grains:
+  - {{at: [[0.05, 0.05, 0.01], [0.05, 0.07, 0.01]], radius: 0.008}}
+{more}
+"""
+
+
+class Doubts(ProgramTest):
+    """What is allowed and yet hardly meant is told in one line, by `check` and before the first step of `run`."""
+
+    def told(self, load="stress: 1000", friction=0.5, law="", more=""):
+        self.write("tried.yaml", LID.format(load=load, friction=friction, law=law, more=more))
+        told = self.call("check", "-q", "tried.yaml").stderr
+        self.assertEqual(self.call("run", "-q", "tried.yaml", "-F", "-D", "solver.on_failure=continue",
+                                   "-o", "tried.h5").stderr[:len(told)], told)
+        self.assertEqual(told.count("warning:"), told.count("\n"))
+        return told
+
+    def test_lid_that_is_pulled_off(self):
+        for load in ("stress: -1000", "force: [0, 0, 1000]"):
+            told = self.told(load)
+            self.assertIn(load[:load.index(":")] + " of piston 'lid' pulls it away from the grains", told)
+            self.assertEqual(told.count("\n"), 1)
+
+    def test_lids_as_they_should_be(self):
+        drive = "{table: [[0, -1000], [1, 1000]]}"
+        for load in ("stress: 1000", "force: [0, 0, -1000]", "stress: 0", f"stress: {drive}",
+                     "force: [1000, 0, -0.001], direction: [1, 0, 0]"):
+            self.assertEqual(self.told(load), "", load)
+
+    def test_lid_that_may_pull(self):
+        self.assertEqual(self.told("force: [0, 0, 1]", law=", cohesion: 10, cohesion_range: 1e-4"), "")
+        later = "events: [{at: 0.005, set_piston: {wall: lid, force: [0, 0, -100]}}]"
+        self.assertEqual(self.told("force: [0, 0, 1]", more=later), "")
+
+    def test_friction_in_degrees(self):
+        self.assertIn("material 'sand': friction 30 is a coefficient, the tangent of an angle, not degrees",
+                      self.told(friction=30))
+        self.assertIn("friction_static 35 is a coefficient", self.told(law=", friction_static: 35"))
+        self.assertEqual(self.told(friction=2), "")
+
+    def test_step_of_another_unit(self):
+        self.write("tried.yaml", LID.format(load="stress: 1000", friction=0.5, law="", more=""))
+
+        def call(step):
+            return self.call("check", "tried.yaml", "-D", "time.end=1", *step)
+
+        chosen = float(call([]).stdout.split(" steps of ")[1].split()[0])
+        self.assertEqual(call(["-D", f"time.step={9.9 * chosen}"]).stderr, "")
+        self.assertIn(f"time.step {11 * chosen:g} is 11 times as long as the one that Scree would choose, {chosen:.3g} for",
+                      call(["-D", f"time.step={11 * chosen}"]).stderr)
+
+    def test_after_the_end(self):
+        told = self.told(more="events: [{at: 5, remove: lid}, {at: 0.01, remove: tank}]\noutput: {every: 0.02}")
+        self.assertIn("event 0 is at 5, after time.end, 0.01: it will not happen", told)
+        self.assertIn("output.every is 0.02, longer than the whole run", told)
+        self.assertEqual(told.count("\n"), 2)
+
+
 if __name__ == "__main__":
     unittest.main()

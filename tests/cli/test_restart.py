@@ -2,6 +2,7 @@
 import os
 import pathlib
 import random
+import re
 import shutil
 import signal
 import struct
@@ -390,6 +391,23 @@ class NotConverged(ProgramTest):
         self.assertEqual(data["frames/step"][-1], data["steps/step"][-1])
         self.assertIn("stopped", self.call("info", "heap.h5").stdout)
 
+    def test_the_limit_that_was_missed_is_told(self):
+        """Of all limits of docs/certificate.md the one that the step went beyond, also where it did so in a stride only, and
+        the sum of all strides is within it."""
+        radius = 0.06  # the smallest grain has hardly more
+        told = set()
+        for setting, limit in (("solver.tolerance=1e-12", 1e-12), ("solver.overlap=1e-8", 1e-8 * radius)):
+            said = self.call("run", "heap.yaml", "-F", "-D", "solver.iterations=3", "-D", setting,
+                             "-D", "solver.on_failure=warn").stderr
+            lines = re.findall(r"warning: step \d+ did not converge: ([a-z ]+) (\S+), allowed (\S+); \d+ sweeps( in)?", said)
+            self.assertEqual(len(lines), 5, said)
+            for what, value, allowed, _ in lines:
+                self.assertGreater(float(value), float(allowed), said)
+                if what in ("residual", "overlap added"):
+                    self.assertLess(abs(float(allowed) / limit - 1), 0.01, said)
+                told.add(what)
+        self.assertLessEqual({"residual", "overlap added", "overlap added in a stride"}, told)
+
     def test_warn_and_continue_go_on(self):
         result = self.call("run", "heap.yaml", *self.SLOPPY, "-D", "solver.on_failure=warn")
         self.assertEqual(result.stderr.count("warning: step "), 5)
@@ -428,7 +446,8 @@ solver: {tolerance: 1e-10, iterations: 3}
         first = unsettled.nonzero()[0][0]
         self.assertLess(first, 5)  # only the first five are told one by one
         # five tries of three sweeps: the step, its half, quarter and eighth, and then what is left
-        self.assertIn(f"added, {unsettled[first]} contacts unsettled, after 15 sweeps", said)
+        self.assertIn(f"did not converge: {unsettled[first]} contacts unsettled; 15 sweeps in 2 strides and tries before them",
+                      said)
         for text in (said, self.call("info", "row.h5").stderr):
             self.assertIn(f"in {(unsettled > 0).sum()} of 50 steps up to {unsettled.max()} contacts neither stuck",
                           text)

@@ -140,6 +140,15 @@ class Outputs(ProgramTest):
         self.write("own.yaml", (self.path / "own.yaml").read_text().replace("grains.csv", "x.h5.checkpoint"))
         self.refuse("x.h5.checkpoint", "is read from there", "run", "own.yaml", "-o", "x.h5")
 
+    def test_mistakes_in_a_scene_are_told_before_an_output_that_exists(self):
+        self.write("wrong.yaml", (self.path / "heap.yaml").read_text() + "skn: 1\n")
+        self.write("wrong.h5", "")
+        self.assertIn("unknown key 'skn'", self.call("run", "wrong.yaml", status=65).stderr)
+
+    def test_a_run_in_the_place_of_a_scene_is_told(self):
+        for command in ("run", "check"):
+            self.one_error(self.call(command, "heap.h5", status=65), f"is a run, and 'scree {command}' takes a scene")
+
     def test_only_force_replaces(self):
         mine = "my own words\n"
         (self.path / "out").mkdir()

@@ -85,6 +85,12 @@ class Shapes(ProgramTest):
         self.assertIn(f"shapes: {count} with {corners} corners, used by 17 grains; the other 6 are round\n",
                       self.call("info", "shapes.h5").stdout)
 
+    def test_info_names_solids_without_corners(self):
+        self.write("lentil.yaml", "time: {step: 1e-3, end: 2e-3}\nmaterials: {a: {density: 1}}\ngrains:\n"
+                                  "  - {at: [[0, 0, 0], [0, 0, 3]], ellipsoid: {size: [1, 1, 0.5]}}\n")
+        self.call("run", "lentil.yaml", "-q")
+        self.assertIn("shapes: 1 with 1 ellipsoid, used by 2 grains", self.call("info", "lentil.h5").stdout)
+
     def test_export_draws_the_outlines(self):
         said = self.call("export", "shapes.h5", "-o", "out").stderr
         self.assertIn("outlines.pvd", said)

@@ -276,6 +276,12 @@ static const Bad table[] = {
     {GRAIN("{file: @none.csv}"), {"none.csv", "No such file"}},
     {GRAIN("@{position: [0, 0, 0.5], radius: 1}") "walls: {f: " FLOOR "}\n",
      {"wall 'f'", "overlap by 0.5", "overlap: accept"}},
+    {GRAIN("@{position: [0, 0, -0.5], radius: 1}") "walls: {f: " FLOOR "}\n",
+     {"wall 'f'", "grain 0 lies behind wall 'f'; move it"}},
+    {GRAIN("{position: @[0 0 1], radius: 1}"),
+     {"the one word '0 0 1'", "separate the numbers by commas"}},
+    {"materials:\n@\tsand: {density: 1}\n", {"a tab", "indent by spaces"}},
+    {"@time: {end: 1}\n", {"'materials' is missing", "materials: {sand: {density: 2650"}},
     /* walls */
     {WALL("{plane: {point: [0, 0, 0], normal: [0, 0, 1]}, piston: {mass: @-1, force: [0, 0, 1]}}"),
      {"mass must be 0 or greater"}},

@@ -110,11 +110,45 @@ static void turns_in_the_plane_are_read(void) {
     dropped(scene, world);
 }
 
+/* JSON cannot write them otherwise; numbers it can. */
+static void words_may_be_quoted_where_numbers_may_stand(void) {
+    SceneError error = {0};
+    ScreeLaw law;
+    const char *text =
+        "{\"time\": {\"step\": 1, \"end\": 1}, \"materials\": {\"a\": {\"stiffness\": \".inf\"}},"
+        "\"grains\": [{\"position\": [0, 0, 0], \"radius\": 1}]}";
+    Scene *scene = scene_parse(text, strlen(text), "quoted.json", NULL, 0, &error);
+    ScreeWorld *world = NULL;
+    CHECK(scene != NULL);
+    if (scene != NULL) {
+        CHECK(scene_build(scene, &world, &error));
+        if (world != NULL) {
+            CHECK(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law) ==
+                  SCREE_OK);
+            CHECK(isinf(law.stiffness));
+        }
+    }
+    scree_world_destroy(world);
+    scene_free(scene);
+    const char *begun =
+        "time: {step: 1, end: 1}\nmaterials: {a: {}}\nstart: {run: none.h5, frame: \"last\"}\n";
+    scene = scene_parse(begun, strlen(begun), "quoted.yaml", NULL, 0, &error);
+    CHECK(scene != NULL);
+    scene_free(scene);
+    static const Bad quoted[] = {
+        {"time: {step: 1, end: 1}\nmaterials: {a: {stiffness: @\"100\"}}\n",
+         {"but is the text '100'"}},
+        {"time: {step: 1, end: 1}\nmaterials: {a: {friction: @\".inf\"}}\n", {"friction"}},
+    };
+    check_bad_scenes(quoted, sizeof quoted / sizeof quoted[0]);
+}
+
 int main(int argc, char **argv) {
     CHECK_RUN(vectors_have_their_form);
     CHECK_RUN(programmes_have_their_form);
     CHECK_RUN(words_have_their_form);
     CHECK_RUN(sections_have_their_form);
     CHECK_RUN(turns_in_the_plane_are_read);
+    CHECK_RUN(words_may_be_quoted_where_numbers_may_stand);
     return check_result();
 }

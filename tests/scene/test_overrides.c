@@ -114,6 +114,7 @@ static const BadOverride bad_overrides[] = {
     {"tiem.end=2", {"unknown key 'tiem'", "did you mean 'time'?"}},
     {"time.ende=2", {"unknown key 'ende' in time", "did you mean 'end'?"}},
     {"materials.ston.friction=1", {"no 'ston' in materials", "did you mean 'stone'?"}},
+    {"grains.count=1", {"no entry 'count'", "0 to 1: write grains.0.count"}},
     {"grains.2.count=1", {"no entry '2'", "0 to 1"}},
     {"grains.first.count=1", {"no entry 'first'", "0 to 1"}},
     {"grains.99999999999999999999.count=1", {"no entry", "0 to 1"}},

@@ -321,6 +321,6 @@ class Bonds(TypedDict, total=False):
     bending: Number
     torsion: Number
     between: str | Sequence[str]
-    pair: Whole | Wholes | Literal["all"]
+    pair: Wholes
     within: Number
     at_start: bool

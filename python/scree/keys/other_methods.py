@@ -213,8 +213,8 @@ class OtherMethods(Entries):
     def add_bonds(self, name: str, *, tension: Number | None = None, shear: Number | None = None,
                   tension_stress: Number | None = None, shear_stress: Number | None = None, neck: Number | None = None,
                   bending: Number | None = None, torsion: Number | None = None,
-                  between: str | Sequence[str] | None = None, pair: Whole | Wholes | Literal["all"] | None = None,
-                  within: Number | None = None, at_start: bool | None = None) -> str:
+                  between: str | Sequence[str] | None = None, pair: Wholes | None = None, within: Number | None = None,
+                  at_start: bool | None = None) -> str:
         """Adds an entry to `bonds`: Glue between round grains, by name. It holds grains as they are to each other until
         a load breaks it, for good: at the end of the step in which B' / bending - N / tension or S' / shear + T' /
         torsion - N / tension reaches 1, with the normal force N (compression is positive), the shear force S' and the

@@ -236,7 +236,8 @@ class Solver(TypedDict, total=False):
     overlap: overlap that a step may add at any contact and still count as converged, in radii of the smallest grain;
         statics: the overlap of outlines beyond which an increment is split into strides (> 0; default 2.5e-4)
     small_force: smaller changes are ignored by the local criterion (force; >= 0; default 0)
-    iterations: number of sweeps with the fixed criterion, maximum number with the others (> 0; default 2000)
+    iterations: number of sweeps with the fixed criterion, maximum number with the others: each time that a problem is
+        solved, and a step may need that several times, above all where it is made in strides (> 0; default 2000)
     warm_start: start from the forces of the previous step (default true)
     projection: part of every overlap that is taken back after a step, by moving grains apart without changing
         velocities; at most 1; 0: none (>= 0; default 0.3)

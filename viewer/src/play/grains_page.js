@@ -106,7 +106,7 @@ export class GrainsPage {
       (k) => onsweeps(COUNTS[k]),
     );
     const note =
-      "Contacts are solved one after the other, again and again. With too few sweeps hard grains behave as if they were soft.";
-    return [field("Sweeps", row.element), h("p", { class: "note" }, note)];
+      "Contacts are solved one after the other, again and again: so many times at most whenever a step is solved. One that does not converge is made in shorter strides, each with sweeps of its own. With too few sweeps hard grains behave as if they were soft.";
+    return [field("Sweeps a stride", row.element), h("p", { class: "note" }, note)];
   }
 }

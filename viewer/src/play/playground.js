@@ -131,7 +131,8 @@ export class Playground {
       if (chosen) list.scrollLeft = chip.offsetLeft - (list.clientWidth - chip.offsetWidth) / 2;
     }
     const game = new Game(this.root, this.motor, this.theme, scene, first, {
-      onrun: (text) => this.open({ ...scene, id: "own", title: "Your scene", note: "", text }),
+      onrun: (text) =>
+        this.open({ id: "own", title: "Your scene", note: "", text, pace: scene.pace }),
       onpour: () => this.use("pour"),
     });
     this.game = game;

@@ -25,7 +25,7 @@ import silo from "../../../playground/scenes/silo.yaml";
  * @property {string} text
  * @property {number} pace simulated time in a second
  * @property {Partial<Settings>} [look]
- * @property {number} [sweeps] the most that a step may take; as needed if there is none
+ * @property {number} [sweeps] the most for each stride of a step; as needed if there is none
  * @property {import("./hands.js").Tool} [tool]
  */
 
@@ -35,7 +35,7 @@ const chains = /** @type {Partial<Settings>} */ ({
   chainColour: "force",
 });
 
-/** A bound for the worst step. A smaller one makes no scene quicker: what is left over comes back in the next step. */
+/** A bound for each stride of a step. A smaller one makes no scene quicker: what is left over comes back in the next step. */
 const LIVELY = 200;
 
 /** @type {PlayScene[]} */

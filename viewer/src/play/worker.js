@@ -46,15 +46,17 @@ function advance({ time, single }) {
   const step = engine.call("time_step");
   const begin = performance.now();
   let count = 0;
+  let failed = 0; // steps that did not converge
   debt = single ? step : debt + time;
   while (debt >= step * (1 - 1e-9) && performance.now() - begin < MOST) {
     engine.step();
     debt -= step;
     count++;
+    if (!JSON.parse(engine.text("report")).converged) failed++;
   }
   const late = debt >= step;
   if (late) debt = 0;
-  return { count, late, took: performance.now() - begin };
+  return { count, failed, late, took: performance.now() - begin };
 }
 
 /**
