@@ -128,7 +128,7 @@ static const ResultColumn surface_columns[] = {
     COLUMN("columns", "1"),          COLUMN("lowest", "length"),      COLUMN("highest", "length"),
     COLUMN("slope", "degree"),       COLUMN("uphill_x", "1"),         COLUMN("uphill_y", "1"),
     COLUMN("uphill_z", "1"),         COLUMN("slope_error", "length"), COLUMN("repose", "degree"),
-    COLUMN("repose_error", "length")};
+    COLUMN("repose_error", "degree")};
 
 /* A heap that still flows has no angle of repose. It flows while its kinetic energy could lift the
  * grains by more than a hundredth of their radius. */
@@ -150,6 +150,21 @@ static void warn_of_motion(const MeasuredFrame *f) {
     }
 }
 
+/* Few layers have few grains on their flanks. What rises by less than two is a bed and no heap. */
+static void warn_of_few_layers(const MeasuredFrame *f, const ScreeSurface *s) {
+    double diameter = 0;
+    for (size_t i = 0; i < f->sample->bodies; i++) {
+        diameter += 2 * f->sample->radius[i] / (double)f->sample->bodies;
+    }
+    double layers = (s->highest - s->lowest) / diameter + 1;
+    if (layers >= 3 && layers < 10 && s->repose_error > 0) {
+        cli_warning(
+            "the surface in frame %zu rises by about %.0f layers of grains only: as an angle "
+            "of repose, %.3g degrees is uncertain by %.2g",
+            f->number, layers, s->repose, s->repose_error);
+    }
+}
+
 static ScreeStatus surface_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                                 char *message) {
     ScreeSurface s;
@@ -165,6 +180,7 @@ static ScreeStatus surface_rows(const MeasuredFrame *f, const MeasureOptions *o,
         result_real(t, s.repose);
         result_real(t, s.repose_error);
         warn_of_motion(f);
+        warn_of_few_layers(f, &s);
     }
     return status;
 }

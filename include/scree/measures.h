@@ -339,18 +339,21 @@ SCREE_API ScreeCarrying scree_carriers_get(const ScreeCarriers *carriers);
 
 /* The free surface: the highest point of bodies in columns along gravity. */
 typedef struct ScreeSurface {
-    int64_t columns;    /* that hold a body */
+    int64_t columns;    /* that hold the centre of a body */
     double lowest;      /* [length] heights of columns, against gravity */
     double highest;     /* [length] */
     double slope;       /* [degree] of the best plane (line), against the horizontal */
     ScreeVec3 uphill;   /* horizontal unit vector */
     double slope_error; /* [length] root mean square of heights about it */
-    double repose; /* [degree] of the best cone (gable) about the vertical through the centre of
-                      mass, over the middle of its height */
-    double repose_error; /* [length] */
+    double
+        repose; /* [degree] how steeply a heap falls outwards from its axis, on its flank: without
+                           its top and its foot */
+    double
+        repose_error; /* [degree] standard error of that, from the scatter over the flank. Below ten
+                            layers of grains it is a degree and more */
 } ScreeSurface;
 
-/* `column`: their width; 0 takes two mean radii. */
+/* `column`: their width; 0 takes two mean diameters. */
 SCREE_API ScreeStatus scree_sample_measure_surface(const ScreeSample *sample,
                                                    const ScreeMeasureDef *def, double column,
                                                    ScreeSurface *surface, char *message);

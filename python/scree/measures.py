@@ -43,9 +43,9 @@ class Surface(NamedTuple):
     highest: float
     slope: float
     uphill: Floats
-    slope_error: float
-    repose: float
-    repose_error: float
+    slope_error: float  #: [length] root mean square of heights
+    repose: float  #: [degree] of the flank of a heap
+    repose_error: float  #: [degree] its standard error
 
 
 class Flow(NamedTuple):
@@ -306,8 +306,8 @@ def carriers(frames: Run | Sequence[Frame], window: float = 0.0, *, times: tuple
 
 
 def surface(source: World | Scene | Frame, *, column: float = 0.0, region: Region | None = None) -> Surface:
-    """The free surface: its slope, and the angle of repose of a heap, in degrees. `column` is the width of the columns
-    in which the highest point is sought, by default two mean radii."""
+    """The free surface: its slope, and the angle of repose of a heap with its standard error, in degrees. `column` is
+    the width of the columns in which the highest point is sought, by default two mean diameters."""
     found = _measure_structs.Surface()
     with sample_of(source) as sample:
         _library.call("scree_sample_measure_surface", sample, definition_of(region),

@@ -1,101 +1,83 @@
 #include "measure/of_sample.h"
 #include "base/memory.h"
-#include "measure/curve.h"
-#include "measure/solid.h"
+#include "measure/repose.h"
 
-/* The top of the highest body in a column: its height, and where it is along the two horizontal
- * axes. */
+/* The highest point in a column, and where it is along the two horizontal axes. */
 typedef struct Top {
     double u[2], height;
-    bool taken;
+    bool taken; /* by the centre of a body */
 } Top;
 
 typedef struct Columns {
     const Region *region;
     Vec3 up, across[2]; /* unit; the second is zero in two dimensions */
+    const Cap *cap;     /* of the bodies in the region */
+    size_t caps;
     double low[2], width;
     size_t count[2];
     Top *top;
-    double centre[2]; /* of mass */
 } Columns;
 
-/* The image inside the periodic cell. */
-static Vec3 wrapped(const Region *r, Vec3 x) {
-    double p[3];
-    to_array(x, p);
-    for (int k = 0; k < 3; k++) {
-        double low = component(r->sample->cell_min, k);
-        p[k] -= r->side[k] > 0 ? r->side[k] * floor((p[k] - low) / r->side[k]) : 0;
-    }
-    return vec3(p[0], p[1], p[2]);
-}
-
-/* How far a body reaches upwards from its centre. */
-static double reach_up(const ScreeSample *s, size_t i, Vec3 up) {
-    const ScreeShape *shape = scr_shape_of(s, i);
-    if (shape == NULL) {
-        return s->radius[i];
-    }
-    if (shape->solid != NULL) {
-        return scr_solid_height(shape->solid, s->orientation[i], up);
-    }
-    double cosine, sine, low[2], high[2];
-    scr_turn_of(s->orientation[i], &cosine, &sine);
-    scr_curve_reach(shape, cosine * up.y - sine * up.x, sine * up.y + cosine * up.x, low,
-                    high); /* rotated so that up is along y */
-    return high[1];
-}
-
-static bool lay_columns(const Region *r, Columns *c) {
-    const ScreeSample *s = r->sample;
-    double high[2] = {-INFINITY, -INFINITY}, mass = 0;
-    c->low[0] = c->low[1] = INFINITY;
+static void make_caps(Columns *c, Cap *cap) {
+    const ScreeSample *s = c->region->sample;
     for (size_t i = 0; i < s->bodies; i++) {
-        if (!scr_point_in_region(r, s->position[i])) {
-            continue;
-        }
-        Vec3 x = wrapped(r, s->position[i]);
-        mass += s->mass[i];
-        for (int k = 0; k < 2; k++) {
-            double u = dot(x, c->across[k]);
-            c->low[k] = scr_min(c->low[k], u);
-            high[k] = scr_max(high[k], u);
-            c->centre[k] += s->mass[i] * u;
+        if (scr_point_in_region(c->region, s->position[i])) {
+            cap[c->caps++] = scr_cap_of(c->region, i, c->up, c->across);
         }
     }
+    c->cap = cap;
+}
+
+/* From the first centre to the last; as far beyond the one as beyond the other, so that a heap that has
+ * two equal sides shows them alike. */
+static bool lay_columns(Columns *c) {
     for (int k = 0; k < 2; k++) {
-        double columns = mass > 0 ? floor((high[k] - c->low[k]) / c->width) + 1 : 0;
-        c->centre[k] /= mass;
-        c->count[k] = columns < 1e7 ? (size_t)columns : 0;
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < c->caps; i++) {
+            low = scr_min(low, c->cap[i].u[k]);
+            high = scr_max(high, c->cap[i].u[k]);
+        }
+        double columns = c->caps > 0 ? floor((high - low) / c->width) + 1 : 0;
         if (!(columns < 1e7)) {
             return false;
         }
+        c->low[k] = low - 0.5 * (columns * c->width - (high - low));
+        c->count[k] = (size_t)columns;
     }
     return c->count[0] * c->count[1] < 10000000;
 }
 
-static void fill_columns(Columns *c) {
-    const ScreeSample *s = c->region->sample;
-    for (size_t k = 0; k < c->count[0] * c->count[1]; k++) {
-        c->top[k] = (Top){.taken = false};
+static size_t column_at(const Columns *c, int axis, double u) {
+    double k = floor((u - c->low[axis]) / c->width);
+    return (size_t)scr_max(0, scr_min(k, (double)(c->count[axis] - 1)));
+}
+
+static void raise_columns(Columns *c, const Cap *cap) {
+    size_t first[2], last[2];
+    for (int k = 0; k < 2; k++) {
+        first[k] = column_at(c, k, cap->u[k] - cap->reach[k][0]);
+        last[k] = column_at(c, k, cap->u[k] + cap->reach[k][1]);
     }
-    for (size_t i = 0; i < s->bodies; i++) {
-        if (!scr_point_in_region(c->region, s->position[i])) {
-            continue;
+    for (size_t j = first[1]; j <= last[1]; j++) {
+        for (size_t k = first[0]; k <= last[0]; k++) {
+            double low[2] = {c->low[0] + c->width * (double)k, c->low[1] + c->width * (double)j};
+            double high[2] = {low[0] + c->width, low[1] + c->width}, at[2];
+            double height = scr_cap_above(cap, low, high, at);
+            Top *top = &c->top[j * c->count[0] + k];
+            if (height > top->height) {
+                *top = (Top){{at[0], at[1]}, height, top->taken};
+            }
         }
-        Vec3 x = wrapped(c->region, s->position[i]);
-        Top top = {{dot(x, c->across[0]), dot(x, c->across[1])},
-                   dot(x, c->up) + reach_up(s, i, c->up),
-                   true};
-        size_t at[2];
-        for (int k = 0; k < 2; k++) {
-            at[k] = (size_t)((top.u[k] - c->low[k]) / c->width);
-            at[k] = at[k] < c->count[k] ? at[k] : c->count[k] - 1;
-        }
-        Top *best = &c->top[at[1] * c->count[0] + at[0]];
-        if (!best->taken || top.height > best->height) {
-            *best = top;
-        }
+    }
+    c->top[column_at(c, 1, cap->u[1]) * c->count[0] + column_at(c, 0, cap->u[0])].taken = true;
+}
+
+static void fill_columns(Columns *c) {
+    for (size_t k = 0; k < c->count[0] * c->count[1]; k++) {
+        c->top[k] = (Top){.height = -INFINITY};
+    }
+    for (size_t i = 0; i < c->caps; i++) {
+        raise_columns(c, &c->cap[i]);
     }
 }
 
@@ -156,24 +138,6 @@ static void fit_plane(const Columns *c, bool flat, ScreeSurface *s) {
     s->uphill = unit(uphill);
 }
 
-/* Fits columns between a fifth and four fifths of the height: no toe, and no rounded top. */
-static void fit_cone(const Columns *c, ScreeSurface *s) {
-    Fit f = {0};
-    double g[2], from = s->lowest + 0.2 * (s->highest - s->lowest),
-                 to = s->lowest + 0.8 * (s->highest - s->lowest);
-    for (int pass = 0; pass < 2; pass++) {
-        for (size_t k = 0; k < c->count[0] * c->count[1]; k++) {
-            const Top *t = &c->top[k];
-            if (t->taken && t->height >= from && t->height <= to) {
-                double distance = scr_hypot(t->u[0] - c->centre[0], t->u[1] - c->centre[1]);
-                (pass == 0 ? fit_means : fit_moments)(&f, distance, 0, t->height);
-            }
-        }
-    }
-    s->repose_error = fit_solve(&f, true, g);
-    s->repose = 180 / M_PI * scr_atan(-g[0]);
-}
-
 static void fit_columns(Columns *c, bool flat, ScreeSurface *s) {
     *s = (ScreeSurface){.lowest = INFINITY, .highest = -INFINITY};
     fill_columns(c);
@@ -189,34 +153,49 @@ static void fit_columns(Columns *c, bool flat, ScreeSurface *s) {
         return;
     }
     fit_plane(c, flat, s);
-    fit_cone(c, s);
+}
+
+static ScreeStatus measure(Columns *c, bool flat, double diameter, ScreeSurface *s, char *message) {
+    Block block = {0};
+    if (!lay_columns(c)) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "the bodies are spread over more than 1e7 columns of width %g: choose a "
+                        "region or a greater width",
+                        c->width);
+    }
+    if (!scr_block_reserve_exact(&block, c->count[0] * c->count[1] + 1, sizeof(Top), 0)) {
+        return scr_no_memory(message);
+    }
+    c->top = block.data;
+    fit_columns(c, flat, s);
+    scr_block_free(&block);
+    Repose repose;
+    SCR_TRY(scr_repose_fit(c->cap, c->caps, flat, diameter, c->width, &repose, message));
+    s->repose = repose.angle;
+    s->repose_error = repose.error;
+    return SCREE_OK;
 }
 
 ScreeStatus scr_measure_surface(const ScreeSample *s, const ScreeMeasureDef *def, double column,
                                 ScreeSurface *surface, char *message) {
     Region region;
-    Block block = {0};
+    Block caps = {0};
     SCR_TRY(scr_region_make(s, def, &region, message));
     SCR_TRY(scr_need_box(&region, message));
     if (!(column >= 0 && isfinite(column))) {
         return scr_fail(message, SCREE_BAD_ARGUMENT, "columns must have a width of at least 0");
     }
+    const bool flat = s->dimension == 2;
+    const double diameter = 2 * scr_mean_radius(s);
     Columns c = {.region = &region, .up = scr_up(s)};
-    bool flat = s->dimension == 2;
-    c.width = column > 0 ? column : scr_max(2 * scr_mean_radius(s), 1e-300);
+    c.width = column > 0 ? column : scr_max(2 * diameter, 1e-300);
     c.across[0] = flat ? vec3(c.up.y, -c.up.x, 0) : perpendicular(c.up);
     c.across[1] = flat ? vec3(0, 0, 0) : cross(c.up, c.across[0]);
-    if (!lay_columns(&region, &c)) {
-        return scr_fail(message, SCREE_BAD_ARGUMENT,
-                        "the bodies are spread over more than 1e7 columns of width %g: choose a "
-                        "region or a greater width",
-                        c.width);
-    }
-    if (!scr_block_reserve_exact(&block, c.count[0] * c.count[1] + 1, sizeof(Top), 0)) {
+    if (!scr_block_reserve_exact(&caps, s->bodies + 1, sizeof(Cap), 0)) {
         return scr_no_memory(message);
     }
-    c.top = block.data;
-    fit_columns(&c, flat, surface);
-    scr_block_free(&block);
-    return SCREE_OK;
+    make_caps(&c, caps.data);
+    ScreeStatus status = measure(&c, flat, diameter, surface, message);
+    scr_block_free(&caps);
+    return status;
 }

@@ -41,6 +41,25 @@ grains:
             self.assertEqual("lift them by 0.5 of their radius" in said, warned, said)
             self.assertEqual("still move" in said, warned, said)
 
+    def test_a_heap_of_few_layers_has_an_uncertain_angle_of_repose(self):
+        """Hexagonal heaps of balls in the plane: 9 rows rise by 8 sqrt(3)/2 = 6.9 diameters, 20 by 16.5."""
+        for rows, warned in ((9, True), (20, False)):
+            places = ", ".join(f"[{k + 0.5 * row}, {row * math.sqrt(0.75)}]"
+                               for row in range(rows) for k in range(rows - row))
+            self.write("few.yaml", f"""\
+dimension: 2
+gravity: [0, -10]
+time: {{step: 1e-6, end: 1e-6}}
+materials: {{stone: {{density: 1}}}}
+grains:
+  - {{at: [{places}], radius: 0.4999}}
+""")
+            self.call("run", "few.yaml", "-q", "--force")
+            found = self.call("measure", "few.h5", "--what", "surface", "--json")
+            row = json.loads(found.stdout)["rows"][0]
+            self.assertLess(abs(row["repose"] - 60), 2 * row["repose_error"], row)
+            self.assertEqual("layers of grains only" in found.stderr, warned, found.stderr)
+
     def prepare(self):
         self.write("spheres.yaml", SPHERES)
         self.call("run", "spheres.yaml", "-q")
