@@ -11,11 +11,10 @@ from typing import Any, Callable, Mapping
 
 import numpy as np
 
-from . import _display, _library, _memory, _values, _yaml, device as devices
+from . import _display, _library, _memory, _values, _yaml, device as devices, walls
 from ._measure_structs import SeriesDef
 from ._stepping import collect
-from .errors import (STATUS, ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, IdError, SceneError,
-                     error_of)
+from .errors import (STATUS, ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, SceneError, error_of)
 from .recording import Recording
 from .report import REPORT, Report, Reports
 from .walls import Wall
@@ -149,10 +148,7 @@ class Scene:
 
     def wall(self, name: str) -> Wall:
         """The current state of a wall, by name."""
-        names = self.wall_names
-        if name not in names:
-            raise IdError(f"no wall '{name}'; there are {', '.join(names)}")
-        return dataclasses.replace(self._world.wall(names.index(name)), name=name)
+        return dataclasses.replace(self._world.wall(walls.number_of(name, self.wall_names)), name=name)
 
     # ------------------------------------------------------------ running
 
