@@ -94,6 +94,16 @@ class Files(unittest.TestCase):
         for colour in ("spin", "material", np.arange(len(self.deep))):
             self.check(scree.plot.grains(self.deep, colour), 0.05)
 
+    def test_energies_say_that_grains_carry_some_away(self):
+        for changing in (False, True):
+            world = balls()
+            with world.record(str(self.folder / "energy.h5"), changing=changing):
+                world.step(3)
+            with scree.open_run(self.folder / "energy.h5") as run:
+                axes = scree.plot.energy(run)
+            self.assertEqual("grains carry" in axes.get_legend().get_title().get_text(), changing)
+            plt.close(axes.figure)
+
     def test_what_rests_looks_at_rest(self):
         """A grain falls by a thousand of its radii, so at a speed of 140; then nobody moves faster than rounding."""
         world = scree.World(dimension=2, gravity=(0, -10), time_step=1e-2)
