@@ -162,6 +162,7 @@ ScreeSceneInfo scree_scene_get_info(const ScreeScene *scene) {
         .gates = scene_gate_count(scene->scene),
         .grows = scene_makes_growth(scene->scene),
         .device = settings->device,
+        .series = scene_measure_count(scene->scene),
     };
 }
 
@@ -175,4 +176,13 @@ const char *scree_scene_get_material_colour(const ScreeScene *scene, ScreeMateri
 
 const char *scree_scene_get_wall_name(const ScreeScene *scene, ScreeWallId wall) {
     return scene_wall_name(scene->scene, wall.index);
+}
+
+ScreeStatus scree_scene_get_series(const ScreeScene *scene, size_t number, ScreeSeriesDef *series) {
+    if (number >= scene_measure_count(scene->scene)) {
+        return SCREE_BAD_ID;
+    }
+    const SceneMeasure measure = scene_measure(scene->scene, number);
+    *series = (ScreeSeriesDef){measure.name, measure.every, measure.def};
+    return SCREE_OK;
 }

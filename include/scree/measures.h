@@ -90,6 +90,15 @@ typedef struct ScreeMeasureDef {
 
 SCREE_API ScreeMeasureDef scree_measure_def_default(void);
 
+/* Measures that are taken again and again while a world is stepped: at the steps whose number `every`
+ * divides, the start among them. Scenes have such series (scree_scene_get_series), and recordings write
+ * them (record.h). */
+typedef struct ScreeSeriesDef {
+    const char *name;
+    int64_t every; /* steps; 1 or more */
+    ScreeMeasureDef def;
+} ScreeSeriesDef;
+
 /* Every measure that is a number once: X(type, name, dimension, meaning). */
 #define SCREE_MEASURE_MAP(X)                                                                       \
     X(int64_t, bodies, "1", "bodies with their centre in the region")                              \

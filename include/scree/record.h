@@ -20,6 +20,7 @@
 #ifndef SCREE_RECORD_H
 #define SCREE_RECORD_H
 
+#include <scree/measures.h>
 #include <scree/world.h>
 
 #ifdef __cplusplus
@@ -37,6 +38,8 @@ typedef struct ScreeRecordNames {
     bool changing;         /* grains will be added or removed; false */
     bool driven;           /* by a scene: the world alone cannot go on; false */
     bool growing;          /* the sizes of grains will change; false: if some material grows now */
+    const ScreeSeriesDef *series; /* [series_count] what scree_record_add_measures writes; NULL */
+    size_t series_count;
 } ScreeRecordNames;
 
 /* Makes the file, without a frame; one that is there is replaced, unless another process is writing it. The
@@ -49,6 +52,11 @@ SCREE_API ScreeStatus scree_record_create(const char *path, const ScreeWorld *wo
 /* The certificate of a step; on disk with the next frame. */
 SCREE_API ScreeStatus scree_record_add_step(ScreeRecord *record, const ScreeReport *report,
                                             char *message);
+
+/* What those series measure that are due at the step that the world is at; on disk with the next frame.
+ * To be called after scree_record_create and after each step, once. */
+SCREE_API ScreeStatus scree_record_add_measures(ScreeRecord *record, const ScreeWorld *world,
+                                                char *message);
 
 /* The state of the world as a frame. SCREE_BAD_ARGUMENT when the world has got more walls than it had
  * at first, or other grains, and nothing was said about that when the recording began. */

@@ -17,6 +17,7 @@
 #define SCREE_SCENE_H
 
 #include <scree/device.h>
+#include <scree/measures.h>
 #include <scree/world.h>
 
 #ifdef __cplusplus
@@ -42,6 +43,7 @@ typedef struct ScreeSceneInfo {
     size_t gates; /* inlets and outlets: where there are any, steps add and remove bodies */
     ScreeDeviceChoice device; /* what is to sweep; it is the caller who lends it (device.h) */
     bool grows;               /* grains grow or shrink, at the start or by an event */
+    size_t series;            /* what it wants measured while it runs: so many series */
 } ScreeSceneInfo;
 
 /* Reads and checks a scene file; `overrides` are `count` texts "path.to.key=value", as with -D of
@@ -95,6 +97,11 @@ SCREE_API const char *scree_scene_get_wall_name(const ScreeScene *scene, ScreeWa
 /* How pictures show a material, as the scene says it: "#rrggbb" or a word; "" where it says nothing. */
 SCREE_API const char *scree_scene_get_material_colour(const ScreeScene *scene,
                                                       ScreeMaterialId material);
+
+/* A series of measures that the scene wants, by number; its name lives as long as the scene.
+ * SCREE_BAD_ID: there is no such series. */
+SCREE_API ScreeStatus scree_scene_get_series(const ScreeScene *scene, size_t number,
+                                             ScreeSeriesDef *series);
 
 #ifdef __cplusplus
 }

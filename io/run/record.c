@@ -2,6 +2,7 @@
 #include "io/aside.h"
 #include "io/run/checkpoint.h"
 #include "io/run/lock.h"
+#include "io/run/record_series.h"
 
 #include <scree/scree.h>
 
@@ -19,6 +20,7 @@ struct ScreeRecord {
     uint64_t identity;   /* of the run */
     uint64_t scene_hash; /* 0: the world alone was recorded */
     RunFrame frame;
+    RecordSeries series;
     size_t bodies, walls;
     int64_t identities; /* when the recording began */
     bool changing;
@@ -69,7 +71,7 @@ static bool add_names(RunNames *into, const char **given, const char *kind, size
 }
 
 static bool fill_header(const ScreeWorld *world, const ScreeRecordNames *names, RunHeader *header) {
-    const ScreeRecordNames none = {NULL, NULL, NULL, NULL, false, false, false};
+    const ScreeRecordNames none = {.changing = false};
     const ScreeRecordNames *given = names != NULL ? names : &none;
     const char *text = given->text != NULL ? given->text : "";
     const size_t materials = count_materials(world);
@@ -84,7 +86,7 @@ static bool fill_header(const ScreeWorld *world, const ScreeRecordNames *names, 
     return header->scene_name != NULL && header->scene_text != NULL &&
            add_names(&header->materials, given->material, "material", materials) &&
            add_names(&header->walls, given->wall, "wall", scree_world_get_wall_count(world)) &&
-           run_capture_header(world, materials, header);
+           record_series_announce(given, header) && run_capture_header(world, materials, header);
 }
 
 /* Opens the file, whose name is locked. */
@@ -93,7 +95,8 @@ static ScreeStatus begin(ScreeRecord *made, const char *path, const ScreeWorld *
     RunHeader header;
     IoError error = {0};
     memset(&header, 0, sizeof header);
-    const bool filled = fill_header(world, names, &header);
+    const bool filled =
+        fill_header(world, names, &header) && record_series_begin(&made->series, &header);
     if (filled) {
         made->writer = run_create(path, &header, 1, &error);
     }
@@ -113,8 +116,18 @@ static ScreeStatus begin(ScreeRecord *made, const char *path, const ScreeWorld *
 static void discard(ScreeRecord *record) {
     run_unlock(&record->lock);
     run_frame_free(&record->frame);
+    record_series_free(&record->series);
     free(record->checkpoint);
     free(record);
+}
+
+static bool are_periods(const ScreeRecordNames *names) {
+    for (size_t i = 0; names != NULL && i < names->series_count; i++) {
+        if (names->series[i].every < 1) {
+            return false;
+        }
+    }
+    return true;
 }
 
 ScreeStatus scree_record_create(const char *path, const ScreeWorld *world,
@@ -122,6 +135,9 @@ ScreeStatus scree_record_create(const char *path, const ScreeWorld *world,
                                 char *message) {
     IoError error = {0};
     *record = NULL;
+    if (!are_periods(names)) {
+        return fail(message, SCREE_BAD_ARGUMENT, "a series is measured every 1 or more steps");
+    }
     ScreeRecord *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return fail(message, SCREE_NO_MEMORY, "out of memory");
@@ -165,6 +181,9 @@ static bool take_up(ScreeRecord *made, const char *path, ScreeWorld **world, IoE
     if (ok) {
         made->identity = checkpoint.identity;
         made->changing = run_header(reader)->changing;
+        ok = record_series_begin(&made->series, run_header(reader)) || io_no_memory(error, path);
+    }
+    if (ok) {
         const ScreeStatus status =
             scree_world_load(checkpoint.world, checkpoint.world_size, world, message);
         ok =
@@ -236,6 +255,16 @@ ScreeStatus scree_record_add_step(ScreeRecord *record, const ScreeReport *report
         return refuse(message);
     }
     return outcome(record, run_append_step(record->writer, report, &error), &error, message);
+}
+
+ScreeStatus scree_record_add_measures(ScreeRecord *record, const ScreeWorld *world, char *message) {
+    if (record->failed) {
+        return refuse(message);
+    }
+    const ScreeStatus status =
+        record_series_measure(&record->series, world, record->writer, message);
+    record->failed = status != SCREE_OK;
+    return status;
 }
 
 ScreeStatus scree_record_add_frame(ScreeRecord *record, const ScreeWorld *world, char *message) {

@@ -249,7 +249,8 @@ class SceneInfo(ctypes.Structure):
     """ScreeSceneInfo."""
 
     _fields_ = [("materials", c_size_t), ("walls", c_size_t), ("end", c_double), ("output_every", c_double),
-                ("policy", c_int), ("gates", c_size_t), ("device", c_int), ("grows", c_bool)]
+                ("policy", c_int), ("gates", c_size_t), ("device", c_int), ("grows", c_bool),
+                ("series", c_size_t)]
 
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct for struct in (
@@ -392,6 +393,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_scene_get_material_name": (c_char_p, [_scene, MaterialId]),
     "scree_scene_get_material_colour": (c_char_p, [_scene, MaterialId]),
     "scree_scene_get_wall_name": (c_char_p, [_scene, WallId]),
+    "scree_scene_get_series": (_status, [_scene, c_size_t, POINTER(_measure_structs.SeriesDef)]),
     **_problem_structs.FUNCTIONS, **_record_structs.FUNCTIONS, **_take_structs.FUNCTIONS,
     **_bond_structs.FUNCTIONS,
     **_measure_structs.FUNCTIONS}

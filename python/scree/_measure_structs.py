@@ -40,6 +40,12 @@ class MeasureDef(ctypes.Structure):
     _fields_ = [("min", Vec3), ("max", Vec3), ("least_contacts", c_int32), ("cookie", c_uint32)]
 
 
+class SeriesDef(ctypes.Structure):
+    """ScreeSeriesDef."""
+
+    _fields_ = [("name", c_char_p), ("every", c_int64), ("def", MeasureDef)]
+
+
 class Measures(ctypes.Structure):
     """ScreeMeasures."""
 
@@ -118,8 +124,8 @@ class Energy(ctypes.Structure):
 
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct for struct in (
-    ContactForce, Room, Sample, MeasureDef, Measures, Anisotropy, Bin, GridDef, Cell, ProfileDef, ProfileNumbers,
-    ProfileBin, Carrying, Surface, Flow, Energy)}
+    ContactForce, Room, Sample, MeasureDef, SeriesDef, Measures, Anisotropy, Bin, GridDef, Cell, ProfileDef,
+    ProfileNumbers, ProfileBin, Carrying, Surface, Flow, Energy)}
 
 _world = c_void_p
 _status = c_int

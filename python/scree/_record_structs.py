@@ -5,12 +5,15 @@ import ctypes
 from ctypes import POINTER, c_bool, c_char_p, c_int, c_size_t, c_void_p
 from typing import Any
 
+from ._measure_structs import SeriesDef
+
 
 class RecordNames(ctypes.Structure):
     """ScreeRecordNames."""
 
     _fields_ = [("title", c_char_p), ("text", c_char_p), ("material", POINTER(c_char_p)), ("wall", POINTER(c_char_p)),
-                ("changing", c_bool), ("driven", c_bool), ("growing", c_bool)]
+                ("changing", c_bool), ("driven", c_bool), ("growing", c_bool), ("series", POINTER(SeriesDef)),
+                ("series_count", c_size_t)]
 
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {"ScreeRecordNames": RecordNames}
@@ -22,6 +25,7 @@ _status = c_int
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_record_create": (_status, [c_char_p, _world, POINTER(RecordNames), POINTER(_record), c_char_p]),
     "scree_record_add_step": (_status, [_record, c_void_p, c_char_p]),
+    "scree_record_add_measures": (_status, [_record, _world, c_char_p]),
     "scree_record_add_frame": (_status, [_record, _world, c_char_p]),
     "scree_record_save": (_status, [_record, _world, c_char_p]),
     "scree_record_resume": (_status, [c_char_p, POINTER(_world), POINTER(_record), c_char_p]),

@@ -289,3 +289,7 @@ class Frame(Outlined, Meshed):
         return [walls.from_run(number, name, {key: value[number] for key, value in run._wall_constants.items()},
                                {key: value[0, number] for key, value in columns.items()}, run._surfaces[number])
                 for number, name in enumerate(run.wall_names)]
+
+    def wall(self, name: str) -> Wall:
+        """A wall, by name, as the scene gives it; a box has several, such as "tank.left"."""
+        return self.walls[walls.number_of(name, self._run.wall_names)]

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Sequence
 
 from . import _library, _values
+from ._measure_structs import SeriesDef
 from ._record_structs import RecordNames
 from .errors import ArgumentError, ClosedError, RunError
 
@@ -41,17 +42,18 @@ class Recording:
 
     def __init__(self, world: World, path: str | os.PathLike[str], every: float | None, title: str, text: str,
                  material_names: Sequence[str] | None, wall_names: Sequence[str] | None, changing: bool,
-                 driven: bool = False, growing: bool = False) -> None:
+                 driven: bool = False, growing: bool = False, series: Sequence[SeriesDef] = ()) -> None:
         place = self._prepare(path, every)
         materials = None if material_names is None else len(material_names)
         names = RecordNames(_values.encoded(title, "title"), _values.encoded(text, "text"),
                             _list_of(material_names, materials or 0, "material_names"),
                             _list_of(wall_names, world.wall_count, "wall_names"), bool(changing), bool(driven),
-                            bool(growing))
+                            bool(growing), (SeriesDef * max(len(series), 1))(*series), len(series))
         made = ctypes.c_void_p()
         _library.call("scree_record_create", _values.encoded(self.path, "path"), world._pointer(), names, made,
                       kind=RunError)
         self._begin(world, made.value, place)
+        self._measure(world)
         self._add_frame(world)
 
     def _prepare(self, path: str | os.PathLike[str], every: float | None) -> str:
@@ -82,12 +84,17 @@ class Recording:
     def _took_step(self, world: World, report: int) -> None:
         """A step was made, whose report lies at this address."""
         _library.call("scree_record_add_step", self._pointer(), report, kind=RunError)
+        self._measure(world)
         if self.every is None:
             return
         # the frame number k is due at start + k every; half a step of slack for rounding
         due = self._start + (round((self._last - self._start) / self.every) + 1) * self.every
         if world.time >= due - 0.5 * world.time_step:
             self._add_frame(world)
+
+    def _measure(self, world: World) -> None:
+        """What the scene wants measured while it runs, where that is due now."""
+        _library.call("scree_record_add_measures", self._pointer(), world._pointer(), kind=RunError)
 
     def _add_frame(self, world: World) -> None:
         _library.call("scree_record_add_frame", self._pointer(), world._pointer(), kind=RunError)

@@ -11,7 +11,7 @@ from typing import Any, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _display, _library, _values, shapes, solids
+from . import _display, _library, _values, shapes, solids, walls
 from ._values import Floats, Table
 from .errors import ArgumentError, ClosedError, IdError, RunError, RunNotFoundError
 from .frames import BEST_PACKING, Frame, Frames
@@ -443,6 +443,30 @@ class Run:
     def frames(self) -> Frames:
         """The frames, which are read when used."""
         return Frames(self)
+
+    def walls(self, name: str) -> Table:
+        """A wall over time, by name: a row for each frame with `time`, `frame`, whether it is `present`, `position` and
+        `displacement` of its pivot, `velocity`, `spin`, and the `load` and `load_torque` of the grains on it. As
+        scree.data_frame(run.walls("tank.bottom")) its columns are load_x, load_y, ...
+
+        >>> import scree
+        >>> world = scree.World(dimension=2, gravity=(0, -10), time_step=0.01)
+        >>> stone, floor = world.add_material(), world.add_plane((0, 0), (0, 1))
+        >>> grain = world.add_grains((0, 1), radius=1, mass=3)
+        >>> with world.record("load.h5", every=0.1, wall_names=["floor"]):
+        ...     reports = world.run(until=0.2)
+        >>> scree.open_run("load.h5").walls("floor").load[:, 1].round(9).tolist()
+        [0.0, -30.0, -30.0]
+        """
+        number = walls.number_of(name, self.wall_names)
+        table = np.zeros(len(self.times), walls.HISTORY)
+        table["time"], table["frame"] = self.times, np.arange(len(self.times))
+        shape = (len(self.times), len(self.wall_names))
+        for field in walls.HISTORY.names[2:] if walls.HISTORY.names else ():
+            kind, width = ("i", ()) if field == "present" else ("f", (3,))
+            column = self._data(f"frames/walls/{field}", slice(0, len(self.times)), kind, shape + width)
+            table[field] = column[:, number]
+        return table.view(np.recarray)
 
     def frame_at(self, time: float) -> Frame:
         """The frame nearest to a time."""

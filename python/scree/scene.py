@@ -11,10 +11,10 @@ from typing import Any, Callable, Mapping
 
 import numpy as np
 
-from . import _display, _library, _memory, _values, _yaml, device as devices
+from . import _display, _library, _memory, _values, _yaml, device as devices, walls
+from ._measure_structs import SeriesDef
 from ._stepping import collect
-from .errors import (STATUS, ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, IdError, SceneError,
-                     error_of)
+from .errors import (STATUS, ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, SceneError, error_of)
 from .recording import Recording
 from .report import REPORT, Report, Reports
 from .walls import Wall
@@ -148,10 +148,7 @@ class Scene:
 
     def wall(self, name: str) -> Wall:
         """The current state of a wall, by name."""
-        names = self.wall_names
-        if name not in names:
-            raise IdError(f"no wall '{name}'; there are {', '.join(names)}")
-        return dataclasses.replace(self._world.wall(names.index(name)), name=name)
+        return dataclasses.replace(self._world.wall(walls.number_of(name, self.wall_names)), name=name)
 
     # ------------------------------------------------------------ running
 
@@ -193,10 +190,19 @@ class Scene:
 
     def record(self, path: str | os.PathLike[str], every: float | None = None) -> Recording:
         """Writes a run file from now on, with the names of the scene; see World.record. Frames come as often as the
-        scene says, unless `every` is given."""
+        scene says, unless `every` is given, and so does what it measures while it runs."""
         return self._world._record(path, self.output_every if every is None else every, title=self._title,
                                    text=self._text, material_names=self.material_names, wall_names=self.wall_names,
-                                   changing=self._info.gates > 0, driven=True, growing=self._info.grows)
+                                   changing=self._info.gates > 0, driven=True, growing=self._info.grows,
+                                   series=self._series())
+
+    def _series(self) -> list[SeriesDef]:
+        """What the scene measures while it runs."""
+        scene, _ = self._pointers()
+        found = [SeriesDef() for _ in range(self._info.series)]
+        for number, series in enumerate(found):
+            _library.library().scree_scene_get_series(scene, number, series)
+        return found
 
     def run(self, until: float | None = None,
             progress: Callable[[World, Report], object] | bool | None = None) -> Reports:

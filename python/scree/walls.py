@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, Iterable, Mapping
+from typing import Any, Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from . import _library, _memory, _values
 from ._library import Quat, Vec3, WallDef, WallState
 from ._values import Floats
-from .errors import ArgumentError
+from .errors import ArgumentError, IdError
 from .solids import Mesh
 
 
@@ -248,3 +248,16 @@ def set_motion(wall: WallDef, given: Mapping[str, Any], dimension: int) -> None:
     if given.get("stress") is not None:
         wall.stress = _values.number(given["stress"], "stress")
     _set_between(wall, given.get("between"), dimension)
+
+
+#: Columns of the table of one wall over time.
+HISTORY = np.dtype([("time", "f8"), ("frame", "i8"), ("present", "?"), *(
+    (name, "f8", (3,)) for name in ("position", "displacement", "velocity", "spin", "load", "load_torque"))])
+
+
+def number_of(name: object, names: Sequence[str]) -> int:
+    """Of the wall with that name."""
+    if name not in names:
+        raise IdError(f"no wall '{_values.short(name) if not isinstance(name, str) else name}'; there are "
+                      f"{', '.join(names) or 'none'}")
+    return list(names).index(str(name))

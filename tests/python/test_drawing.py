@@ -245,6 +245,29 @@ class Geometry(unittest.TestCase):
             self.assertGreaterEqual(polygon[:, 0].min(), -1e-6)
             self.assertLessEqual(polygon[:, 0].max(), 6 + 1e-6)
 
+    def drum(self, ends):
+        """A cylinder about y and two planes across it, and a ball in it."""
+        world = scree.World(time_step=1e-3)
+        world.add_material()
+        world.add_cylinder((0, 0, 0), 2, axis=(0, 1, 0), inside=True, length=ends)
+        world.add_plane((0, -1, 0), (0, 1, 0))
+        world.add_plane((0, 1, 0), (0, -1, 0))
+        world.add_grains([(0, 0, -1)], 0.5)
+        return space.plane_polygons(world, *source.bounds(world))
+
+    def test_the_ends_of_a_drum_are_discs(self):
+        polygons = self.drum(0)
+        self.assertEqual([wall.normal[1] for wall, _ in polygons], [1, -1])
+        for wall, polygon in polygons:
+            np.testing.assert_allclose(polygon[:, 1], wall.point[1], atol=1e-12)
+            np.testing.assert_allclose(np.hypot(polygon[:, 0], polygon[:, 2]), 2, atol=1e-12)
+            turned = np.cross(np.roll(polygon, -1, axis=0) - polygon, wall.normal)  # points outwards, all around
+            self.assertTrue(np.all(np.einsum("ij,ij->i", turned, polygon * (1, 0, 1)) > 0))
+
+    def test_the_floor_of_a_tube_goes_on(self):
+        for _, polygon in self.drum(2):
+            self.assertEqual(len(polygon), 4)
+
     def test_clipping_keeps_the_right_side(self):
         square = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])
         part = flat.clip(square, np.array([1.0, 0]), 0.25)

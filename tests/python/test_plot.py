@@ -94,6 +94,38 @@ class Files(unittest.TestCase):
         for colour in ("spin", "material", np.arange(len(self.deep))):
             self.check(scree.plot.grains(self.deep, colour), 0.05)
 
+    def test_energies_say_that_grains_carry_some_away(self):
+        for changing in (False, True):
+            world = balls()
+            with world.record(str(self.folder / "energy.h5"), changing=changing):
+                world.step(3)
+            with scree.open_run(self.folder / "energy.h5") as run:
+                axes = scree.plot.energy(run)
+            self.assertEqual("grains carry" in axes.get_legend().get_title().get_text(), changing)
+            plt.close(axes.figure)
+
+    def test_what_rests_looks_at_rest(self):
+        """A grain falls by a thousand of its radii, so at a speed of 140; then nobody moves faster than rounding."""
+        world = scree.World(dimension=2, gravity=(0, -10), time_step=1e-2)
+        world.add_material()
+        world.add_grains([(0, 0), (9, 0)], 1)
+        with world.record(str(self.folder / "rest.h5")):
+            world.run(until=14)
+            world.set_velocity([0, 1], [(1e-19, 0), (2e-18, 0)], [[1e-19], [2e-19]])
+            world.gravity = (0, 0)
+            world.step()
+            world.gravity = (0, -10)
+        with scree.open_run(self.folder / "rest.h5") as run:
+            for moment, least in ((run.frames[-1], 1e-5), (world, 1e-10)):
+                for colour in ("speed", "spin"):
+                    axes = scree.plot.grains(moment, colour)
+                    low, high = axes.figure.axes[1].get_ylim()
+                    self.assertTrue(high > least and low in (0, -high), (low, high))
+                    plt.close(axes.figure)
+            axes = scree.plot.grains(run.frames[0], "speed", limits=(0, 1e-18))  # but who asks for them gets them
+            self.assertEqual(axes.figure.axes[1].get_ylim(), (0, 1e-18))
+            plt.close(axes.figure)
+
     def test_materials_look_as_in_the_viewer(self):
         """The page gives lightness, chroma and hue in OKLab; here they are made sRGB by its published matrices."""
         source = (ROOT / "viewer" / "src" / "draw" / "colours.js").read_text().split("const KNOWN = {")[1].split("};")[0]

@@ -8,12 +8,18 @@ import unittest
 import numpy as np
 
 import scree
-from support import call, run_scene, write_heap
+from support import HEAP, call, run_scene, write_heap
 
 PAIR = {"dimension": 2, "gravity": [0, -10], "time": {"step": 1e-3, "end": 0.2},
         "materials": {"stone": {"density": 2600, "friction": 0.5}},
         "walls": {"floor": {"plane": {"point": [0, 0], "normal": [0, 1]}}},
         "grains": [{"at": [[0, 0.5], [0.1, 1.6]], "radius": 0.5}], "output": {"every": 0.05}}
+
+MEASURED = """\
+measures:
+  all: {every: 10}
+  low: {every: 100, region: {y: [0, 0.5]}, least_contacts: 3}
+"""
 
 
 class InFolder(unittest.TestCase):
@@ -107,6 +113,30 @@ class Recordings(InFolder):
                 np.testing.assert_array_equal(mine.position, other.position)
                 self.assertEqual(mine.contacts.tobytes(), other.contacts.tobytes())
         theirs.close()
+
+    def test_what_a_scene_measures_while_it_runs_is_in_it(self):
+        path = write_heap(self.folder, HEAP + MEASURED)
+        with scree.open_run(run_scene(path, self.folder)) as run:
+            theirs = scree.measures.recorded(run)
+        with scree.load_scene(path) as scene, scene.record("own.h5"):
+            scene.run()
+        with scree.open_run("own.h5") as run:
+            ours = scree.measures.recorded(run)
+        # 300 steps: at the start and at every tenth, or hundredth, of them
+        self.assertEqual({name: table.step.tolist() for name, table in ours.items()},
+                         {"all": list(range(0, 301, 10)), "low": [0, 100, 200, 300]})
+        for name, table in ours.items():
+            self.assertEqual(table.tobytes(), theirs[name].tobytes())
+        call("measure", "own.h5", "--what", "online")
+
+    def test_a_recording_that_begins_late_measures_from_then_on(self):
+        scene = scree.load_scene(write_heap(self.folder, HEAP + MEASURED))
+        scene.run(until=0.11)
+        with scene.record("own.h5"):
+            scene.step(50)
+        with scree.open_run("own.h5") as run:
+            found = scree.measures.recorded(run)
+        self.assertEqual([found[name].step.tolist() for name in ("all", "low")], [[60, 70, 80, 90, 100], [100]])
 
     def test_the_program_reads_it(self):
         world = self.fall()

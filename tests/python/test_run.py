@@ -312,5 +312,39 @@ class OldAndDamaged(unittest.TestCase):
         self.assertGreater(read, 0)
 
 
+class Walls(unittest.TestCase):
+    """A floor that bears two balls, and a lid that is driven."""
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        path = pathlib.Path(cls.folder.name) / "walls.yaml"
+        path.write_text("dimension: 2\ngravity: [0, -10]\ntime: {step: 0.01, end: 0.2}\noutput: {every: 0.05}\n"
+                        "materials: {stone: {density: 1}}\nwalls:\n  floor: {plane: {point: [0, 0], normal: [0, 1]}}\n"
+                        "  lid: {plane: {point: [0, 5], normal: [0, -1]}, velocity: [0, -2]}\n"
+                        "grains: [{radius: 0.5, mass: 3, at: [[0, 0.5], [2, 0.5]]}]\n")
+        cls.run_file = scree.open_run(run_scene(path, cls.folder.name))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.run_file.close()
+        cls.folder.cleanup()
+
+    def test_a_wall_over_time(self):
+        floor, lid = self.run_file.walls("floor"), self.run_file.walls("lid")
+        np.testing.assert_allclose(floor.time, [0, 0.05, 0.1, 0.15, 0.2], atol=1e-12)
+        self.assertEqual(floor.frame.tolist(), [0, 1, 2, 3, 4])
+        np.testing.assert_allclose(floor.load[1:, 1], -60, rtol=1e-9)  # the weight of both
+        np.testing.assert_allclose(lid.displacement[:, 1], -2 * lid.time, atol=1e-12)
+        self.assertTrue(lid.present.all())
+        last = self.run_file.frames[-1]
+        np.testing.assert_array_equal(last.wall("lid").position, lid.position[-1])
+        self.assertEqual(last.wall("floor").number, 0)
+
+    def test_walls_that_are_not_there_are_told(self):
+        for ask in (self.run_file.walls, self.run_file.frames[0].wall):
+            with self.assertRaisesRegex(scree.IdError, "no wall 'top'; there are floor, lid"):
+                ask("top")
+
+
 if __name__ == "__main__":
     unittest.main()

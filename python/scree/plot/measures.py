@@ -100,8 +100,12 @@ def packing(source: Any, region: measures.Region | None = None, *, times: Times 
 
 
 def energy(reports: Any, *, ax: Axes | None = None, times: Times | None = None, units: Units | None = None) -> Axes:
-    """Plots where energy came from and went: work, losses by cause, and what grains and springs have gained."""
+    """Plots where energy came from and went: work, losses by cause, and what grains and springs have gained. What
+    grains bring with them as they come, or take with them as they leave, is not part of the sum; of a run in which they
+    do, the legend says so."""
     table = steps_of(reports, times)
+    run = reports.run if isinstance(reports, Frame) else reports
+    moving = isinstance(run, Run) and run.changing
     losses = (("dissipation_normal", BLUE, "impact"), ("dissipation_friction", ORANGE, "sliding"),
               ("dissipation_rolling", GREEN, "rolling"), ("dissipation_torsion", YELLOW, "torsion"),
               ("dissipation_cohesion", PURPLE, "cohesion"), ("dissipation_scheme", SOFT_INK, "time stepping"))
@@ -122,7 +126,8 @@ def energy(reports: Any, *, ax: Axes | None = None, times: Times | None = None, 
              linestyle=(0, (3, 2)), label="losses + kinetic + elastic")
         axes.set_xlabel(label("time", "time", units))
         axes.set_ylabel(label("energy", "energy", units))
-        axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1),
+                    title="without what grains carry\nin and out" if moving else None)
     return axes
 
 

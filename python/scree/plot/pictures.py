@@ -81,6 +81,19 @@ def _tint(word: str, number: int) -> str:
     return NAMED.get(word, MATERIALS[number % len(MATERIALS)])
 
 
+def _range(source: Source, values: Floats, name: str) -> tuple[float, float]:
+    """The ends of the scale: where all rest, a motion so small that nobody could see it, lest rounding be coloured."""
+    good = values[np.isfinite(values)]
+    low, high = (float(good.min()), float(good.max())) if len(good) else (0.0, 1.0)
+    if name == "speed":
+        low = 0.0
+    if name in ("speed", "spin") and len(good):
+        least = sources.least_speed(source) / (1 if name == "speed" else float(np.mean(source.radius)))
+        if max(-low, high) < least:
+            low, high = (-least if source.dimension == 2 and name == "spin" else 0.0), least
+    return low, high
+
+
 def _faces(source: Source, colour: ArrayLike, limits: tuple[float, float] | None,
            scale: str | Colormap | None) -> tuple[Floats, Any, str, str]:
     """A colour for each grain; and what stands in the legend: a scale, or patches, or nothing."""
@@ -98,10 +111,7 @@ def _faces(source: Source, colour: ArrayLike, limits: tuple[float, float] | None
         return faces, patches, name, dimension
     if isinstance(colour, str) and colour == "fragment":
         return _fragment_colours(values), None, "", ""
-    good = values[np.isfinite(values)]
-    low, high = (good.min(), good.max()) if limits is None and len(good) else limits or (0.0, 1.0)
-    if limits is None and name in ("speed", "coordination"):
-        low = 0.0
+    low, high = _range(source, values, name) if limits is None else limits
     if not (np.isfinite(low) and np.isfinite(high)):
         raise ArgumentError("limits: must be two numbers")
     chosen = plt.get_cmap(SCALE if scale is None else scale)
@@ -149,7 +159,8 @@ def grains(source: Any, colour: ArrayLike | None = None, *, ax: Axes | None = No
     colour   "speed", "spin", "radius", "height", "coordination", "material", "fragment"; a colour; or a
              number for each grain;
              by default the material, if grains have several, otherwise the speed
-    limits   the ends of the colour scale; by default the range of the values
+    limits   the ends of the colour scale; by default the range of the values; speeds begin at 0, and those below a
+             millionth of the run's largest look at rest
     scale    a colour map of matplotlib
     name     the label of the colour scale
     marks    two dimensions: a line in each round grain that shows its rotation
@@ -378,4 +389,5 @@ def velocities(source: Any, *, ax: Axes, length: float | None = None, colour: st
     longest = 3 * float(np.median(source.radius)) if length is None else _values.number(length, "length")
     centre = sources.wrapped(source)
     ax.quiver(centre[:, 0], centre[:, 1], source.velocity[:, 0], source.velocity[:, 1], color=colour, zorder=5,
-              angles="xy", scale_units="xy", scale=max(speed, 1e-300) / longest, width=0.0025)
+              angles="xy", scale_units="xy", scale=max(speed, sources.least_speed(source), 1e-300) / longest,
+              width=0.0025)

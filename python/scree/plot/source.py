@@ -10,6 +10,7 @@ from .. import _values
 from .._values import Floats, Table
 from ..contacts import ContactState
 from ..errors import ArgumentError
+from ..run import Run
 from ..scene import Scene
 from ..shapes import Shape
 from ..cell import Cell
@@ -115,6 +116,17 @@ def coordination(source: Source) -> Floats:
     found = active(source.contacts)
     count = np.bincount(found.a, minlength=len(source.radius)).astype(float)
     return count + np.bincount(found.b[found.b >= 0], minlength=len(source.radius)).astype(float)
+
+
+def least_speed(source: Source) -> float:
+    """Below it motion is rounding: of a run a millionth of the speed at its largest kinetic energy; of a world, whose
+    past nobody knows, much less than grains get as they fall by their radius."""
+    run, radius = getattr(source, "run", None), np.asarray(source.radius)
+    if isinstance(run, Run):
+        energy, mass = run.certificate.kinetic_energy.max(initial=0), float(np.sum(run.mass))
+        return float(1e-6 * np.sqrt(2 * energy / mass)) if mass > 0 and np.isfinite(energy / mass) else 0.0
+    gravity = np.linalg.norm(getattr(source, "gravity", np.zeros(3)))
+    return float(1e-9 * np.sqrt(gravity * radius.min())) if len(radius) else 0.0
 
 
 def values_of(source: Source, colour: ArrayLike) -> tuple[Floats, str, str]:

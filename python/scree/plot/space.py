@@ -23,16 +23,38 @@ DOTS_PER_INCH = 200  # of the image of the grains
 Polygons = list[tuple[Wall, Floats]]
 
 
+def _vessel_of(plane: Wall, walls: list[Wall]) -> Wall | None:
+    """The cylinder that a plane closes: that of its own name, as in a drum, or the only endless one there is. A tube of
+    finite length may stand on a floor that goes on outside of it."""
+    vessels = [wall for wall in walls if wall.present and wall.shape == "cylinder" and wall.inside and
+               abs(wall.axis @ plane.normal) > 0.9999]
+    group = plane.name.partition(".")[0]
+    own = [wall for wall in vessels if "." in plane.name and wall.name.startswith(f"{group}.")]
+    endless = [wall for wall in vessels if wall.length == 0]
+    return own[0] if own else endless[0] if len(endless) == 1 else None
+
+
+def _disc(plane: Wall, vessel: Wall, across: Floats, other: Floats) -> Floats:
+    centre = vessel.point - plane.normal * ((vessel.point - plane.point) @ plane.normal)
+    turn = np.linspace(0, 2 * np.pi, 360, endpoint=False)[:, None]
+    return np.asarray(centre + vessel.radius * (np.cos(turn) * across + np.sin(turn) * other))
+
+
 def plane_polygons(source: Source, low: Floats, high: Floats) -> Polygons:
     """What is seen of each plane: the part within the box of the picture that inclined planes leave free. Those along
-    the axes end with the box, or stand within it, as a gate does."""
-    planes = [wall for wall in source.walls if wall.present and wall.shape == "plane"]
+    the axes end with the box, or stand within it, as a gate does; the ends of a drum are discs."""
+    walls = source.walls
+    planes = [wall for wall in walls if wall.present and wall.shape == "plane"]
     size = float(np.linalg.norm(high - low))
     found = []
     for wall in planes:
         across = np.cross(wall.normal, np.eye(3)[np.abs(wall.normal).argmin()])
         across /= np.linalg.norm(across)
         other = np.cross(wall.normal, across)
+        vessel = _vessel_of(wall, walls)
+        if vessel is not None:
+            found.append((wall, _disc(wall, vessel, across, other)))
+            continue
         foot = (low + high) / 2
         foot = foot - wall.normal * ((foot - wall.point) @ wall.normal)
         square = foot + size * np.array([across + other, other - across, -across - other, across - other])
