@@ -119,7 +119,8 @@ void scr_judge_bond(const StepTask *t, State *s, size_t contact) {
     const double sheared = length(r->rt) / (bond->shear * dt) + twist / (bond->torsion * dt);
     bond->load = pull + scr_max(bent, sheared);
     if (bond->load >= broken && (s->materials.uses & LAW_COMPLIANCE) != 0) {
-        s->contacts.item[contact].state = SCREE_CONTACT_OPEN; /* what glue bore stretches no spring */
+        s->contacts.item[contact].state =
+            SCREE_CONTACT_OPEN; /* what glue bore stretches no spring */
     }
 }
 

@@ -52,7 +52,7 @@ class SetPiston(SetPistonNeeded, total=False):
     if need be. The way back is `set_velocity`.
 
     wall: any wall
-    mass: its mass; 0: far lighter than any grain (mass; >= 0; otherwise kept; else that of all grains)
+    mass: its mass; 0: far lighter than any grain (mass; >= 0; otherwise kept; else that of a layer of grains)
     direction: direction in which it is free to move (otherwise kept; else the plane's normal)
     force: the force on it; only the component along `direction` acts (force; otherwise or stress)
     stress: as that of a piston; the area is bounded by the walls `between` which the scene has put it, and by the sides

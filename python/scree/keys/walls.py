@@ -260,7 +260,7 @@ class Piston(TypedDict, total=False):
 
     mass: its inertia: gravity does not act on it, and at rest it hands on its force, whatever its mass; 0: far lighter
         than any grain, a billionth of the lightest (soft engine: a hundredth), for walls that touch few grains (mass;
-        >= 0; otherwise that of all grains)
+        >= 0; otherwise that of a layer of grains)
     force: the force on it; only the component along `direction` acts (force; otherwise or stress)
     stress: pushes the plane towards the grains with this stress times its area, which other walls and the sides of the
         periodic cell bound; grains that are a piston it pushes along `direction` (force/length^(d-1); otherwise or
