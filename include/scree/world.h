@@ -213,9 +213,9 @@ SCREE_API ScreeStatus scree_world_set_threads(ScreeWorld *world, int threads);
  * a stress is held. */
 SCREE_API ScreeStatus scree_world_set_cell(ScreeWorld *world, const ScreeCellDef *cell);
 
-/* Gives a periodic cell other edges at once; bodies stay where they are. Those along directions that are not
+/* Gives a periodic cell three other edges at once; bodies stay where they are. Those along directions that are not
  * periodic do not count. */
-SCREE_API ScreeStatus scree_world_set_cell_edges(ScreeWorld *world, const ScreeVec3 edge[3]);
+SCREE_API ScreeStatus scree_world_set_cell_edges(ScreeWorld *world, const ScreeVec3 *edge);
 
 /* The periodic cell as it stands. Matrices as in ScreeCellDef. */
 typedef struct ScreeCellReport {

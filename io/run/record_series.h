@@ -4,7 +4,7 @@
 
 #include "io/run/file.h"
 
-#include <scree/record.h>
+#include <scree/scree.h>
 
 typedef struct RecordSeries {
     size_t count;

@@ -288,6 +288,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_world_advise_time_step": (c_double, [_world]),
     "scree_world_set_solver": (_status, [_world, POINTER(SolverDef)]),
     "scree_world_set_cell": (_status, [_world, POINTER(CellDef)]),
+    "scree_world_set_cell_edges": (_status, [_world, POINTER(Vec3)]),
     "scree_world_get_cell": (CellReport, [_world]),
     "scree_cell_get_component": (c_char_p, [c_int]),
     "scree_world_set_threads": (_status, [_world, c_int]),

@@ -1,6 +1,7 @@
 /* The walls of a scene put into its world. */
 #include "scene/make/start.h"
 
+#include "math/elementary.h"
 #include "math/vec.h"
 
 #include <math.h>
@@ -27,9 +28,8 @@ static double layer(const ScreeWorld *world) {
     for (size_t i = 0; i < bodies.count; i++) {
         sum += bodies.mass[i];
     }
-    return bodies.count > 0
-               ? sum / pow((double)bodies.count, 1.0 / scree_world_get_def(world).dimension)
-               : 0;
+    const double n = scr_max((double)bodies.count, 1);
+    return sum / (scree_world_get_def(world).dimension == 2 ? sqrt(n) : scr_cbrt(n));
 }
 
 double scene_piston_mass(const Scene *scene, const ScreeWorld *world, const SceneHead *head,

@@ -215,7 +215,7 @@ ScreeStatus scree_world_set_cell(ScreeWorld *world, const ScreeCellDef *cell) {
     return SCREE_OK;
 }
 
-ScreeStatus scree_world_set_cell_edges(ScreeWorld *world, const ScreeVec3 edge[3]) {
+ScreeStatus scree_world_set_cell_edges(ScreeWorld *world, const ScreeVec3 *edge) {
     ScreeWorldDef def = world->state.def;
     if (!scr_any_periodic(&def)) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT, "only a periodic cell has edges");
