@@ -15,7 +15,7 @@ ONCE_OPTION = -DSCREE_TESTS_ONCE=$(or $(ONCE),OFF)
 # Two tests more than there are processors: some of the long ones wait for a browser, a signal, a disk or a clock.
 CTEST := ctest --output-on-failure -j$(shell expr $$(nproc) + 2)
 
-.PHONY: all configure build cuda program demo test install deb pictures pages figures bench bench-peers bench-solvers viewer playground viewer-packages lint lint-c lint-python lint-viewer format check-format check-unbuilt bits asan tsan clang asan-build tsan-build clang-build valgrind fuzz parser-coverage faults power kills solid-pairs packages dev-packages clean
+.PHONY: all configure build cuda program demo test install deb pictures pages figures bench bench-peers bench-solvers viewer playground viewer-packages lint lint-c lint-python lint-viewer format check-format bits asan tsan clang asan-build tsan-build clang-build valgrind fuzz parser-coverage faults power kills solid-pairs packages dev-packages clean
 
 all: build
 
@@ -121,12 +121,8 @@ lint-c: configure dev-packages
 	    xargs -P "$$(nproc)" -n 4 clang-tidy -p $(BUILD) --quiet \
 	    --extra-arg=-Wno-ignored-optimization-argument --extra-arg=-Wno-unused-command-line-argument 2>/dev/null
 
-# What the preset release does not build, with ONCE=ON, its compiler has to read without a warning too.
-check-unbuilt: configure
-	@tools/check-unbuilt $(BUILD)
-
 # Names, imports and layout of all Python; types of the package and of the tools.
-PYTHON_TOOLS := tools/scene-keys tools/pages.py tools/check-unbuilt tools/demo-pictures tools/library-page tools/parser-coverage tools/pictures
+PYTHON_TOOLS := tools/scene-keys tools/pages.py tools/demo-pictures tools/library-page tools/parser-coverage tools/pictures
 
 lint-python: dev-packages
 	@/usr/bin/python3 -m flake8 $$(git ls-files -co --exclude-standard '*.py') $(PYTHON_TOOLS)

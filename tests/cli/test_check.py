@@ -1,7 +1,7 @@
 """`scree check` refuses what the first step would refuse, in the same words."""
 import unittest
 
-from support import ProgramTest
+from support import SANITIZED, ProgramTest
 
 SCENE = """\
 dimension: {dimension}
@@ -59,7 +59,7 @@ class Refusals(ProgramTest):
         for bodies, (dimension, _, _) in BODIES.items():
             refused = NOT_IN_THE_PLANE if dimension == 2 else NEVER
             for solver in SOLVERS if bodies in ("disk", "sphere") else ["newton"]:
-                for law in LAWS:
+                for law in list(LAWS)[:2] if SANITIZED and solver != "newton" else LAWS:
                     with self.subTest(bodies=bodies, solver=solver, law=law):
                         told = self.refusal(scene(bodies, solver, law))
                         self.assertEqual(told != "", law in refused, told)

@@ -4,7 +4,7 @@ import json
 import math
 import unittest
 
-from support import EXAMPLES, ProgramTest
+from support import EXAMPLES, SANITIZED, ProgramTest
 
 KINDS = ("state", "profile", "forces", "directions", "anisotropy", "partners", "materials", "pairs", "fields",
          "surface", "energy")
@@ -201,6 +201,7 @@ output: {every: 1}
         self.one_error(self.call("measure", "heap.h5", "--what", "carriers", "--frames", "-1", status=2),
                        "several frames")
 
+    @unittest.skipIf(SANITIZED, "slow")
     def test_carriers_of_a_flow_do_not_depend_on_the_time_step(self):
         """Coordination does, by far more than its error."""
         found = []

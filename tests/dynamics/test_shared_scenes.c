@@ -290,14 +290,14 @@ static int64_t count_cuts(const Run *run) {
 
 static void scenes_have_the_same_bits(void) {
     static const int counts[] = {3, 2, 4};
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k += CHECK_STRIDE) {
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k += 2 * CHECK_STRIDE - 1) {
         static Run one;
         one = (Run){.scene = &cases[k], .process = {.count = 1}};
         make_steps(&one, NULL);
         CHECK((double)one.report[cases[k].steps - 1].active >= cases[k].contacts);
         CHECK(count_halved(&one) >= cases[k].halved);
         CHECK(count_cuts(&one) >= cases[k].cuts);
-        check_processes(&one, counts[k / CHECK_STRIDE % 3]);
+        check_processes(&one, counts[k % 3]);
     }
 }
 

@@ -111,7 +111,7 @@ static void least_gap_of_curves_is_their_distance(void) {
                  : rig_wavy(&r, i - 1, 13, (uint64_t)i);
         i % 2 == 0 ? rig_ellipse(&t, 0.9, 0.3, 0, 0, 0) : rig_wavy(&t, 3, 12, 8);
         PlacedCurve a = place_curve(&r.def, 0), b = place_curve(&t.def, 0);
-        compare(&a, &b, 120, (uint64_t)(20 + i), 0);
+        compare(&a, &b, 120 / CHECK_STRIDE, (uint64_t)(20 + i), 0);
         free_curve(&a);
         free_curve(&b);
     }
@@ -203,7 +203,7 @@ static void every_near_place_is_found(void) {
     rig_star(&r, 3, 6, 1, 0.35);
     rig_star(&t, 3, 9, 0.6, 0.4);
     PlacedCurve a = place_curve(&r.def, 0), b = place_curve(&t.def, 0);
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 60 / CHECK_STRIDE; i++) {
         double angle = 6.3 * draw(&seed), l = 1.1 + 0.4 * draw(&seed), reach = 0.4;
         Vec3 d = vec3(l * cos(angle), l * sin(angle), 0);
         turn_shape(&a, 6.3 * draw(&seed));
@@ -218,7 +218,7 @@ static void every_near_place_is_found(void) {
         free_dense(&da);
         free_dense(&db);
     }
-    CHECK(several > 5);
+    CHECK(several > 5 / CHECK_STRIDE);
     scr_block_free(&list.block);
     free_curve(&a);
     free_curve(&b);

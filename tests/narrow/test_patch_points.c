@@ -114,7 +114,7 @@ static void ellipsoids_meet_as_ellipsoids(void) {
     RigBody a = {0}, like = {0}, b = {0};
     int missed = 0;
     double worst = 0;
-    for (int n = 0; n < 270; n += CHECK_STRIDE) {
+    for (int n = 0; n < 270; n += 3 * CHECK_STRIDE - 2) {
         Vec3 h = n % 3 == 0 ? vec3(0.4, 0.4, 0.4) : rig_half_lengths();
         surface_ellipsoid(&net, h.x, h.y, h.z, vec3(0, 0, 0));
         rig_surface(&a);
@@ -151,7 +151,7 @@ static void ellipsoids_meet_as_ellipsoids(void) {
 /* Two surfaces, against two ellipsoids. */
 static void surfaces_meet_as_ellipsoids(void) {
     RigBody a = {0}, b = {0}, like_a = {0}, like_b = {0};
-    for (int n = 0; n < 60; n += CHECK_STRIDE) {
+    for (int n = 0; n < 60; n += 3 * CHECK_STRIDE - 2) {
         Vec3 h[2];
         for (int k = 0; k < 2; k++) {
             h[k] = rig_half_lengths();

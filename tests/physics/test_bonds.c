@@ -288,7 +288,7 @@ static double tumble(int dimension, double dt, double *drift) {
 /* Unbroken clusters that fly and tumble: momentum is kept, distances to the second order of the step
  * for good, and the energy to the first. */
 static void cluster_flies_as_a_rigid_body(void) {
-    for (int dimension = 2; dimension <= 3; dimension++) {
+    for (int dimension = 2; dimension <= (CHECK_STRIDE == 1 ? 3 : 2); dimension++) {
         double drift[2];
         for (int k = 0; k < 2; k++) {
             CHECK(tumble(dimension, k == 0 ? 4e-3 : 2e-3, &drift[k]) < 5);

@@ -252,7 +252,7 @@ static ScreeWallDef tube_wall(double radius) {
  * hollow cylinder. */
 static void solids_lie_over_a_hole(void) {
     const double hole = 0.06;
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 6; k += CHECK_STRIDE) {
         const int kind = k % 3;
         ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, -g), 0.4);
         const ScreeWallDef wall =

@@ -85,7 +85,9 @@ static void too_many_corners_are_refused(void) {
     char message[SCREE_MESSAGE_SIZE] = "";
     ScreeShapePart part[3] = {{most, 0}, {2, 0.1}, {1, 0.1}};
     ScreeShapeDef def = {part, 1, corner};
-    CHECK(scr_outline_check(&def, message) == SCREE_OK);
+    if (CHECK_STRIDE == 1) { /* each edge beside each other one */
+        CHECK(scr_outline_check(&def, message) == SCREE_OK);
+    }
     CHECK_CLOSE(scr_outline_measure(&def).area, most * sin(2 * SHAPE_PI / most) / 2, 1e-12);
     part[0].corners = most + 1;
     CHECK(scr_outline_check(&def, message) == SCREE_BAD_ARGUMENT);

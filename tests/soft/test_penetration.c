@@ -175,7 +175,7 @@ static void forces_have_a_potential(void) {
  * each other: over a short distance it changes by no more than the forces along it. */
 static void potential_is_continuous(void) {
     uint64_t random = 3;
-    for (int trial = 0; trial < 300 / CHECK_STRIDE; trial++) {
+    for (int trial = 0; trial < 300 / CHECK_STRIDE / CHECK_STRIDE; trial++) {
         Shape a = {0}, b = {0};
         double rounding = trial % 2 * 0.1, spikes = trial % 2 == 0 ? 0.5 : 0;
         add_star(&a, rig_vec(0, 0, 0), 6, 1, spikes, rounding, &random);
@@ -202,7 +202,7 @@ static void potential_is_continuous(void) {
 static void notches_are_continuous(void) {
     uint64_t random = 9;
     int surplus = 0, compared = 0;
-    for (int trial = 0; trial < 200 / CHECK_STRIDE; trial++) {
+    for (int trial = 0; trial < 200 / CHECK_STRIDE / CHECK_STRIDE; trial++) {
         Shape a = {0}, b = {0};
         const Vec3 middle = {0};
         add_star(&a, middle, 10, 1, 0.35, 0, &random);
@@ -232,7 +232,8 @@ static void notches_are_continuous(void) {
         }
         CHECK(smooth);
     }
-    CHECK(compared > 100000 / CHECK_STRIDE && surplus > 10000 / CHECK_STRIDE);
+    CHECK(compared > 100000 / CHECK_STRIDE / CHECK_STRIDE);
+    CHECK(surplus > 10000 / CHECK_STRIDE / CHECK_STRIDE);
 }
 
 /* a and b exchanged: the same points, seen from the other side. */

@@ -117,7 +117,7 @@ static void changes_between_steps_are_saved(void) {
 }
 
 static void equal_worlds_have_equal_hashes(void) {
-    for (int s = 0; s < SCENES; s++) {
+    for (int s = 0; s < SCENES; s += CHECK_STRIDE) {
         ScreeWorld *one = scene_make(&scenes[s]), *other = scene_make(&scenes[s]);
         rig_must(scree_world_set_threads(other, 4), "threads");
         bool same = scree_world_hash(one) == scree_world_hash(other);

@@ -107,7 +107,7 @@ static ScreeLaw law_of_kind(int kind) {
 enum { FEWER = CHECK_STRIDE > 1 };
 
 static void vector_width_does_not_change_a_bit(void) {
-    for (int kind = FEWER ? 2 : 0; kind < 12; kind += FEWER ? 3 : 1) {
+    for (int kind = FEWER ? 3 : 0; kind < 12; kind += FEWER ? 7 : 1) {
         ScreeWorld *world = heap(2 + kind % 2, kind / 2 == 2, kind >= 2);
         ScreeLaw law = law_of_kind(kind / 2);
         if (kind >= 6) {
@@ -169,7 +169,7 @@ static double gap_between(const double *x, const double *y, size_t count, double
  * that order, up to rounding. The single rows are solved by the functions of law_update.c and
  * src/law, which brute force judges. */
 static void packets_agree_with_single_rows(void) {
-    for (int kind = 0; kind < 12; kind += FEWER ? 3 : 1) {
+    for (int kind = 0; kind < 12; kind += FEWER ? 5 : 1) {
         ScreeWorld *world = heap(2 + kind % 2, false, false);
         ScreeLaw law = law_of_kind(kind / 2);
         rig_must(scree_law_set(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law), "law");
