@@ -107,8 +107,9 @@ static LawSums judge_row(const Problem *p, size_t i) {
             j.impulse += (dot(e.roll, e.roll) + e.twist * e.twist) * l->per_square;
         }
         LawSums sums = law_judge(&j, law_error_square(&e, j.rho), law_error_square(&e, 1));
-        if (l->adhesion > 0 && l->torques && !l->bonded) { /* the approach does not tell of its turning */
-            sums.asked = INFINITY;
+        if (l->adhesion > 0) { /* what slides or rolls is braked without any approach */
+            const bool rolls = l->torques && !l->bonded;
+            sums.asked = rolls ? INFINITY : scr_max(sums.asked, sqrt(j.ut_square));
         }
         return sums;
     }
