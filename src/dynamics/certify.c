@@ -103,26 +103,40 @@ static double tangential_spring_work(const Problem *p, size_t row) {
     return spring ? -dot(p->row[row].rt, scr_row_velocity(p, row).t) : 0;
 }
 
+/* Contacts from `first` on. */
+typedef struct Driving {
+    const StepTask *task;
+    size_t first;
+} Driving;
+
+static void drive_piece(void *context, size_t piece) {
+    const Driving *k = context;
+    const Contacts *contacts = &k->task->state->contacts;
+    const size_t count = contacts->count - k->first;
+    PieceSums *sums = scr_begin_sums(&k->task->sums, piece, 1);
+    const size_t end = k->first + scr_piece_end(count, piece);
+    for (size_t i = k->first + scr_piece_begin(count, piece); i < end; i++) {
+        const Contact *c = &contacts->item[i];
+        if (c->state != SCREE_CONTACT_OPEN) {
+            scr_exact_add(&sums->of[0], driving_work(k->task, c, i));
+        }
+    }
+}
+
 EnergyBalance scr_certify_drives(const StepTask *t, ScreeReport *report) {
     const State *s = t->state;
     EnergyBalance balance = {0};
-    ExactSum work;
-    scr_exact_clear(&work);
     if ((s->materials.uses & LAW_COMPLIANCE) != 0) {
         balance.spring_work[0] = scr_sum_rows(&t->problem, normal_spring_work);
         balance.spring_work[1] = scr_sum_rows(&t->problem, tangential_spring_work);
     }
     report->work_growth += t->problem.growth != NULL ? scr_sum_rows(&t->problem, growth_work) : 0;
-    const bool driven = is_driven(t);
-    size_t first = t->free->any_frozen ? 0 : t->extent.first_with_wall;
-    for (size_t i = first; driven && i < s->contacts.count; i++) {
-        const Contact *c = &s->contacts.item[i];
-        if (c->state != SCREE_CONTACT_OPEN) {
-            scr_exact_add(&work, driving_work(t, c, i));
-        }
+    if (is_driven(t)) {
+        Driving k = {t, t->free->any_frozen ? 0 : t->extent.first_with_wall};
+        const size_t count = s->contacts.count - k.first;
+        scr_threads_loop(t->with->threads, scr_pieces(count), drive_piece, &k);
+        report->work_walls += scr_sum_pieces(&t->sums, count, 0);
     }
-    scr_sum_over_processes(driven ? s->spread : NULL, &work, 1);
-    report->work_walls += scr_exact_total(&work);
     return balance;
 }
 
@@ -255,8 +269,8 @@ static double gap_now(const Certificate *k, const Contact *c) {
  * says nothing. So an overlap that is too deep is looked at again. */
 static double checked_gap(const Certificate *k, const Contact *c, double gap, size_t piece) {
     const State *s = k->task->state;
-    double more = s->def.solver.overlap * scr_least_radius(s, c->a, c->b), depth;
-    if (c->feature == 0 || !(-gap > more)) {
+    double depth;
+    if (c->feature == 0 || !(-gap > s->def.solver.overlap * scr_least_radius(s, c->a, c->b))) {
         return gap;
     }
     PairWork *work = &k->outlines->piece[piece].work;
@@ -330,7 +344,7 @@ static double visit_contacts(Certificate *all, Outlines *outlines,
     size_t pieces = scr_pieces(s->contacts.count);
     Overlaps sum = {0};
     scr_place_outlines(s, &outlines->placed); /* in memory that they have */
-    scr_threads_loop(all->task->with->threads, pieces, visit, all);
+    scr_threads_loop_from_end(all->task->with->threads, pieces, visit, all);
     for (size_t k = 0; k < pieces; k++) {
         sum.max = scr_max(sum.max, all->overlaps[k].max);
         sum.added = scr_max(sum.added, all->overlaps[k].added);
