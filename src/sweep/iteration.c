@@ -272,10 +272,13 @@ static void count_rough(void *context, size_t piece) {
     rough->count[piece] = count;
 }
 
-static int least_sweeps(const Problem *p, Threads *threads) {
+static int least_sweeps(const Problem *p, const SolveSettings *s) {
     RoughRows rows = {.problem = p};
     int64_t rough = 0;
-    scr_threads_loop(threads, scr_pieces(p->rows), count_rough, &rows);
+    if (s->def.criterion != SCREE_CRITERION_RESIDUAL) {
+        return 0; /* nobody asks */
+    }
+    scr_threads_loop(s->threads, scr_pieces(p->rows), count_rough, &rows);
     for (size_t k = 0; k < scr_pieces(p->rows); k++) {
         rough += rows.count[k];
     }
@@ -370,7 +373,7 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
     SweepWatch watch = {.relative = s->def.tolerance, .small = s->small_impulse};
     bool watching =
         s->def.criterion == SCREE_CRITERION_LOCAL || s->def.criterion == SCREE_CRITERION_GLOBAL;
-    Progress progress = {.least = least_sweeps(p, s->threads),
+    Progress progress = {.least = least_sweeps(p, s),
                          .calm = s->calm > 0 && s->calm < 1 ? calm_sweeps(p) : 0,
                          .ratio = s->ratio,
                          .next_check = s->ratio > 0 ? LATE_FIRST : 1,
