@@ -21,9 +21,18 @@ static bool spy_reserve(void *context, ScreeDeviceTask *task) {
     Spy *spy = context;
     return spy->device->reserve(spy->device->context, task);
 }
-static bool spy_put(void *context, const ScreeDeviceTask *task, bool fresh) {
+static bool spy_put_bodies(void *context, const ScreeDeviceTask *task) {
     Spy *spy = context;
-    return spy->device->put(spy->device->context, task, fresh);
+    return spy->device->put_bodies(spy->device->context, task);
+}
+static bool spy_put_rows(void *context, const ScreeDeviceTask *task, size_t first, size_t end,
+                         bool fresh) {
+    Spy *spy = context;
+    return spy->device->put_rows(spy->device->context, task, first, end, fresh);
+}
+static bool spy_begin(void *context, const ScreeDeviceTask *task) {
+    Spy *spy = context;
+    return spy->device->begin(spy->device->context, task);
 }
 static bool spy_sweep(void *context, const ScreeDeviceTask *task, const ScreeDeviceSweep *how) {
     Spy *spy = context;
@@ -43,10 +52,14 @@ static bool spy_lift(void *context, const ScreeDeviceTask *task, double beta) {
     Spy *spy = context;
     return spy->device->lift(spy->device->context, task, beta);
 }
-static bool spy_get(void *context, const ScreeDeviceTask *task) {
+static bool spy_get_bodies(void *context, const ScreeDeviceTask *task) {
     Spy *spy = context;
     spy->got++;
-    return spy->fault[0] == 0 && spy->device->get(spy->device->context, task);
+    return spy->fault[0] == 0 && spy->device->get_bodies(spy->device->context, task);
+}
+static bool spy_get_impulses(void *context, const ScreeDeviceTask *task) {
+    Spy *spy = context;
+    return spy->fault[0] == 0 && spy->device->get_impulses(spy->device->context, task);
 }
 static const char *spy_name(void *context) {
     (void)context;
@@ -68,8 +81,9 @@ static void open_spy(Spy *spy) {
         fprintf(stderr, "%s\n", message);
         abort();
     }
-    spy->table = (ScreeDevice){spy,      spy_reserve, spy_put,  spy_sweep, spy_judge,
-                               spy_lift, spy_get,     spy_name, spy_fault, spy_close};
+    spy->table = (ScreeDevice){
+        spy,      spy_reserve,    spy_put_bodies,   spy_put_rows, spy_begin, spy_sweep, spy_judge,
+        spy_lift, spy_get_bodies, spy_get_impulses, spy_name,     spy_fault, spy_close};
 }
 
 static const Crowd plain[] = {
