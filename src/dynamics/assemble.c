@@ -33,6 +33,9 @@ static double hollow_loss(const StepTask *t, const Contact *c) {
     const Bodies *b = &s->bodies;
     const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
     double dt = t->with->time_step;
+    if (w->shape == SCREE_WALL_PLANE) {
+        return 0;
+    }
     Vec3 seen = scr_seen_by_wall(&s->def, w, b->position[c->a]);
     Vec3 point = add(seen, scr_contact_arms(s, c).a), motion = t->free->motion[c->a];
     Vec3 before = b->velocity[c->a];
@@ -274,9 +277,13 @@ static double position_rounding(const ContactExtent *x) {
 
 static size_t count_turning(const StepTask *t, size_t begin, size_t end) {
     const State *s = t->state;
+    const size_t walls = t->extent.first_with_wall;
     size_t count = 0;
-    for (size_t i = begin > t->extent.first_with_wall ? begin : t->extent.first_with_wall; i < end;
-         i++) {
+    bool any = false;
+    for (size_t k = 0; k < s->walls.count; k++) {
+        any = any || spins(&s->walls.item[k].now);
+    }
+    for (size_t i = begin > walls ? begin : walls; i < end && any; i++) {
         int32_t b = s->contacts.item[i].b;
         count += b < 0 && spins(&s->walls.item[scr_wall_of(b)].now);
     }

@@ -103,7 +103,7 @@ static void stiffen(Problem *p, const SolveSettings *s, double to, Progress *pro
 }
 
 static void recall(const Momentum *m, const SolveSettings *s, Problem *p) {
-    scr_momentum_recall(m, p);
+    scr_momentum_recall(m, p, s->threads);
     tell_device(s);
 }
 
@@ -199,7 +199,7 @@ static void adapt_creep(Problem *p, const SolveSettings *s, Progress *progress, 
         scr_momentum_stop_creep(m);
     } else if (progress->sweep >= CREEP && !creeps) {
         turn(p, s, false, progress);
-        scr_momentum_let_creep(m, p, square);
+        scr_momentum_let_creep(m, p, square, s->threads);
     } else if (creeps) {
         scr_momentum_raise_creep(m, stuck && progress->stuck % 3 == 1, square);
     }
@@ -211,7 +211,7 @@ static void adapt_momentum(Problem *p, const SolveSettings *s, Progress *progres
     const double excess = progress->excess;
     if (progress->sweep >= FIRST && excess < m->saved_residual) {
         turn(p, s, false, progress);
-        scr_momentum_save(m, p, excess);
+        scr_momentum_save(m, p, excess, s->threads);
     }
     bool late = progress->sweep >= s->def.iterations / 2, damped = progress->stiffness > 1;
     if (late && !damped && !(m->saved_residual < 0.9 * progress->best) && !progress->given_up) {

@@ -382,6 +382,23 @@ bool scr_order_boxed(const OrderInput *in, Order *order) {
     return join_runs(order, &sorting.w);
 }
 
+double scr_place_in_order(const Order *order, size_t row, double largest) {
+    size_t box = 0, group = 0, first = 0;
+    for (; (size_t)order->row_end[box] <= row; box++) {
+        first = (size_t)order->row_end[box];
+    }
+    while ((size_t)order->group_end[group] <= box) {
+        group++;
+    }
+    const size_t rows = (size_t)order->row_end[box] - first;
+    double size = 0;
+    for (uint32_t most = (uint32_t)largest; rows <= scr_next_size(most);
+         most = scr_next_size(most)) {
+        size++;
+    }
+    return (64 * (double)group + size) * 4294967296.0 + order->place[box];
+}
+
 void scr_order_free(Order *order) {
     SCR_FREE_BLOCKS(&order->slot_block, &order->used_block, &order->run_block, &order->box_block,
                     &order->sum_block, &order->copy_block, &order->copy_of_block,
