@@ -23,6 +23,8 @@ enum {
     VELOCITY,
     CHANGE,
     ROOM,
+    KEPT_BODY,
+    KEPT_IMPULSE,
     ARRAYS
 };
 
@@ -99,7 +101,8 @@ static void sizes_of(const ScreeDeviceTask *t, size_t bytes[ARRAYS]) {
     bytes[JUDGEMENT] = t->boxes * JUDGED * sizeof(double);
     bytes[VELOCITY] = 6 * t->bodies * sizeof(double);
     bytes[CHANGE] = t->rows * CHANGES * sizeof(double);
-    bytes[ROOM] = 0; /* until it is known what boxes need */
+    bytes[ROOM] = 0;                            /* until it is known what boxes need */
+    bytes[KEPT_BODY] = bytes[KEPT_IMPULSE] = 0; /* until something is to be kept */
 }
 
 static bool reserve(void *context, ScreeDeviceTask *t) {
@@ -129,6 +132,11 @@ static bool copy(Card *card, int which, size_t bytes, bool back) {
     return succeed(card, back ? "reading from the card" : "writing to the card",
                    back ? card_get(array->here, array->there, bytes)
                         : card_put(array->there, array->here, bytes));
+}
+
+static bool move_on_card(Card *card, int to, int from, size_t bytes) {
+    return succeed(card, "copying on the card",
+                   card_copy(card->array[to].there, card->array[from].there, bytes));
 }
 
 /* ---------------------------------------------------------------- room for boxes */
@@ -258,6 +266,24 @@ static bool begin(void *context, const ScreeDeviceTask *t) {
     return choose_boxes(card, t) && copy(card, BOX, bytes[BOX], false) &&
            copy(card, CHOSEN, bytes[CHOSEN], false) && clear_sums(card, t) &&
            begin_momentum(card, t, bytes);
+}
+
+static bool keep(void *context, const ScreeDeviceTask *t) {
+    Card *card = (Card *)context;
+    size_t bytes[ARRAYS];
+    sizes_of(t, bytes);
+    return reserve_array(card, KEPT_BODY, bytes[BODY]) &&
+           reserve_array(card, KEPT_IMPULSE, bytes[IMPULSE]) &&
+           move_on_card(card, KEPT_BODY, BODY, bytes[BODY]) &&
+           move_on_card(card, KEPT_IMPULSE, IMPULSE, bytes[IMPULSE]);
+}
+
+static bool recall(void *context, const ScreeDeviceTask *t) {
+    Card *card = (Card *)context;
+    size_t bytes[ARRAYS];
+    sizes_of(t, bytes);
+    return move_on_card(card, BODY, KEPT_BODY, bytes[BODY]) &&
+           move_on_card(card, IMPULSE, KEPT_IMPULSE, bytes[IMPULSE]);
 }
 
 /* Bodies come first; impulses are under way while whoever has asked looks at them. */
@@ -441,6 +467,8 @@ static void fill_table(Card *card) {
     table->sweep = sweep;
     table->judge = judge;
     table->lift = lift;
+    table->keep = keep;
+    table->recall = recall;
     table->get_bodies = get_bodies;
     table->get_impulses = get_impulses;
     table->name = name_of;

@@ -93,6 +93,9 @@ typedef struct ScreeDevice {
     bool (*judge)(void *context, const ScreeDeviceTask *task);
     /* Extrapolates the velocities of all bodies by beta, from those of the last call or of `put`. */
     bool (*lift)(void *context, const ScreeDeviceTask *task, double beta);
+    /* Keeps bodies and impulses as they are, or returns to those that it has kept. */
+    bool (*keep)(void *context, const ScreeDeviceTask *task);
+    bool (*recall)(void *context, const ScreeDeviceTask *task);
     /* Bodies into the arrays, then impulses, which are on their way when the bodies have come. */
     bool (*get_bodies)(void *context, const ScreeDeviceTask *task);
     bool (*get_impulses)(void *context, const ScreeDeviceTask *task);

@@ -277,3 +277,14 @@ void scr_device_lift(DeviceRows *d, double beta) {
     (void)d->device->lift(d->device->context, &d->task, beta);
     d->ahead = true;
 }
+
+void scr_device_keep(DeviceRows *d) {
+    scr_device_put(d);
+    (void)d->device->keep(d->device->context, &d->task);
+}
+
+void scr_device_recall(DeviceRows *d) {
+    scr_device_put(d);
+    (void)d->device->recall(d->device->context, &d->task);
+    d->ahead = true;
+}

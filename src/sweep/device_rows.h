@@ -46,6 +46,10 @@ bool scr_device_judge(DeviceRows *rows);
 /* Extrapolates the velocities of the bodies, as scr_momentum_extrapolate does. */
 void scr_device_lift(DeviceRows *rows, double beta);
 
+/* Keeps impulses and velocities there, or returns to those kept last. */
+void scr_device_keep(DeviceRows *rows);
+void scr_device_recall(DeviceRows *rows);
+
 void scr_device_rows_free(DeviceRows *rows);
 
 /* Once a device has failed, nothing of it is to be trusted any more. */

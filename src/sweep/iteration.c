@@ -102,9 +102,12 @@ static void stiffen(Problem *p, const SolveSettings *s, double to, Progress *pro
     }
 }
 
-static void recall(const Momentum *m, const SolveSettings *s, Problem *p) {
-    scr_momentum_recall(m, p, s->threads);
-    tell_device(s);
+/* A device keeps what it has. */
+static void save(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
+    if (s->device == NULL) {
+        turn(p, s, false, progress);
+    }
+    scr_momentum_save(m, p, progress->excess, s->threads);
 }
 
 /* Rows as the sweep wants them. */
@@ -210,13 +213,12 @@ static void adapt_creep(Problem *p, const SolveSettings *s, Progress *progress, 
 static void adapt_momentum(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
     const double excess = progress->excess;
     if (progress->sweep >= FIRST && excess < m->saved_residual) {
-        turn(p, s, false, progress);
-        scr_momentum_save(m, p, excess, s->threads);
+        save(p, s, progress, m);
     }
     bool late = progress->sweep >= s->def.iterations / 2, damped = progress->stiffness > 1;
     if (late && !damped && !(m->saved_residual < 0.9 * progress->best) && !progress->given_up) {
         if (m->saved_residual < excess) {
-            recall(m, s, p);
+            scr_momentum_recall(m, p, s->threads);
         }
         progress->given_up = true;
     }
@@ -347,8 +349,9 @@ static void finish(Problem *p, const SolveSettings *s, Progress *progress, const
     turn(p, s, false, progress);
     stiffen(p, s, 1, progress);
     if (s->momentum != NULL && progress->excess > 1 && m->saved_residual < progress->excess) {
-        recall(m, s, p);
+        scr_momentum_recall(m, p, s->threads);
         check(p, s, progress);
+        turn(p, s, false, progress);
     }
 }
 

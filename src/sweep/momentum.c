@@ -140,6 +140,10 @@ static void recall_rows(void *context, size_t piece) {
 void scr_momentum_save(Momentum *m, Problem *p, double residual, Threads *threads) {
     Saving all = {p, room_at(p, m->saved)};
     m->saved_residual = residual;
+    if (m->device != NULL) {
+        scr_device_keep(m->device);
+        return;
+    }
     if (p->cell != NULL) {
         m->saved_rate = p->cell->rate;
     }
@@ -149,6 +153,10 @@ void scr_momentum_save(Momentum *m, Problem *p, double residual, Threads *thread
 
 void scr_momentum_recall(const Momentum *m, Problem *p, Threads *threads) {
     Saving all = {p, room_at(p, m->saved)};
+    if (m->device != NULL) {
+        scr_device_recall(m->device);
+        return;
+    }
     if (p->cell != NULL) {
         p->cell->rate = m->saved_rate;
     }

@@ -82,8 +82,8 @@ void scr_momentum_stop_creep(Momentum *momentum);
  * the very noise that lets them slide. */
 void scr_momentum_raise_creep(Momentum *momentum, bool raised, double change);
 
-/* Saves the present impulses and velocities, or returns to them. Rows must be stored as records,
- * after a sweep; after returning, the momentum must rest. */
+/* Saves the present impulses and velocities, or returns to them: on the device if there is one, else rows
+ * must be stored as records. After a sweep; after returning, the momentum must rest. */
 void scr_momentum_save(Momentum *momentum, Problem *problem, double residual, Threads *threads);
 void scr_momentum_recall(const Momentum *momentum, Problem *problem, Threads *threads);
 

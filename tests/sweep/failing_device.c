@@ -41,6 +41,14 @@ static bool failing_lift(void *context, const ScreeDeviceTask *t, double beta) {
     Failing *f = context;
     return f->device->lift(f->device->context, t, beta);
 }
+static bool failing_keep(void *context, const ScreeDeviceTask *t) {
+    Failing *f = context;
+    return f->device->keep(f->device->context, t);
+}
+static bool failing_recall(void *context, const ScreeDeviceTask *t) {
+    Failing *f = context;
+    return f->device->recall(f->device->context, t);
+}
 static bool failing_get_bodies(void *context, const ScreeDeviceTask *t) {
     Failing *f = context;
     return f->sweeps <= LASTS && f->device->get_bodies(f->device->context, t);
@@ -72,8 +80,9 @@ const ScreeDevice *scree_device_open(char *message) {
     }
     *f = (Failing){
         .table = {f, failing_reserve, failing_put_bodies, failing_put_rows, failing_begin,
-                  failing_sweep, failing_judge, failing_lift, failing_get_bodies,
-                  failing_get_impulses, failing_name, failing_fault, failing_close},
+                  failing_sweep, failing_judge, failing_lift, failing_keep, failing_recall,
+                  failing_get_bodies, failing_get_impulses, failing_name, failing_fault,
+                  failing_close},
         .device = open_emulated(message),
     };
     return &f->table;
