@@ -2,7 +2,8 @@
  *
  * LIBRARY is libscree_cuda.so or libscree_emulated.so. The packing is that of 'scree bench': 8,000
  * settled spheres, copied along x and y. Sweeps are timed alone, one after another; steps by the clock,
- * with few and with many sweeps, so that the difference is that of a sweep; 'sweeps': no steps. At the end of each part both
+ * with few and with many sweeps, so that the difference is that of a sweep, and by the solver that scenes have by
+ * default; 'sweeps': no steps. At the end of each part both
  * must have the same bits. */
 #include "api/world.h"
 #include "backend/device.h"
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SETTLING = 300, SWEEPS = 20, FEW = 20, MANY = 60, STEPS = 4 };
+enum { SETTLING = 300, SWEEPS = 20, FEW = 20, MANY = 60, STEPS = 4, MORE_STEPS = 8 };
 
 static const ScreeDevice *open_device(const char *path) {
     char message[SCREE_MESSAGE_SIZE] = "not a library for a device";
@@ -165,32 +166,69 @@ static bool compare_sweeps(const StepTask *task, const ScreeDevice *device, Thre
 
 /* ---------------------------------------------------------------- steps */
 
-static bool time_steps(const ScreeWorld *from, const ScreeDevice *device, int threads,
-                       ScreeMethod method, int sweeps, uint64_t *hash) {
-    ScreeWorld *world = bench_copy_world(from);
-    ScreeSolverDef solver = scree_world_get_def(from).solver;
-    ScreeReport report = {0};
-    solver.method = method;
-    solver.iterations = sweeps;
+/* What makes the steps of a run; without sweeps it is the solver that scenes have by default, which sweeps until a
+ * step has converged. */
+typedef struct Steps {
+    ScreeMethod method;
+    int sweeps;
+} Steps;
+
+static ScreeSolverDef solver_of(const ScreeWorld *world, Steps how) {
+    ScreeSolverDef solver = scree_world_get_def(world).solver;
+    if (how.sweeps == 0) {
+        return scree_solver_def_default();
+    }
+    solver.method = how.method;
+    solver.iterations = how.sweeps;
     solver.tolerance = 1e-12;
     solver.criterion =
-        method == SCREE_METHOD_ACCELERATED ? SCREE_CRITERION_RESIDUAL : SCREE_CRITERION_FIXED;
-    bool ok = world != NULL && scree_world_set_threads(world, threads) == SCREE_OK &&
-              scree_world_set_solver(world, &solver) == SCREE_OK &&
-              scree_world_set_device(world, device) == SCREE_OK;
-    double best[2] = {1e9, 1e9};
-    for (int k = 0; ok && k < STEPS; k++) {
+        how.method == SCREE_METHOD_ACCELERATED ? SCREE_CRITERION_RESIDUAL : SCREE_CRITERION_FIXED;
+    return solver;
+}
+
+/* Seconds of steps, and of these those with the solver. */
+typedef struct Times {
+    double step, solver;
+    int64_t sweeps;
+} Times;
+
+/* The best of several steps; of those by default, which differ, the mean. */
+static bool make_steps(ScreeWorld *world, Steps how, Times *times) {
+    const int steps = how.sweeps == 0 ? MORE_STEPS : STEPS;
+    Times best = {1e9, 1e9, 0}, sum = {0, 0, 0};
+    for (int k = 0; k < steps; k++) {
+        ScreeReport report = {0};
         const ScreeCost before = scree_world_get_cost(world);
-        ok = bench_steps(world, 1, &report);
+        if (!bench_steps(world, 1, &report)) {
+            return false;
+        }
         const ScreeCost after = scree_world_get_cost(world);
-        const double total = after.seconds_total - before.seconds_total;
-        const double solved = after.seconds_solver - before.seconds_solver;
-        best[0] = total < best[0] ? total : best[0];
-        best[1] = solved < best[1] ? solved : best[1];
+        const double step = after.seconds_total - before.seconds_total;
+        const double solver = after.seconds_solver - before.seconds_solver;
+        best = (Times){step < best.step ? step : best.step,
+                       solver < best.solver ? solver : best.solver, report.iterations};
+        sum = (Times){sum.step + step, sum.solver + solver, sum.sweeps + report.iterations};
     }
+    *times =
+        how.sweeps > 0 ? best : (Times){sum.step / steps, sum.solver / steps, sum.sweeps / steps};
+    return true;
+}
+
+static bool time_steps(const ScreeWorld *from, const ScreeDevice *device, int threads, Steps how,
+                       uint64_t *hash) {
+    ScreeWorld *world = bench_copy_world(from);
+    Times times = {0, 0, 0};
+    const ScreeSolverDef solver = solver_of(from, how);
+    const bool ok = world != NULL && scree_world_set_threads(world, threads) == SCREE_OK &&
+                    scree_world_set_solver(world, &solver) == SCREE_OK &&
+                    scree_world_set_device(world, device) == SCREE_OK &&
+                    make_steps(world, how, &times);
     printf("%s, %d sweeps %s: a step %.1f ms, of these %.1f ms sweeping and judging\n",
-           method == SCREE_METHOD_ACCELERATED ? "accelerated" : "plain", (int)report.iterations,
-           device != NULL ? "there" : "here", 1e3 * best[0], 1e3 * best[1]);
+           how.sweeps == 0                          ? "by default"
+           : how.method == SCREE_METHOD_ACCELERATED ? "accelerated"
+                                                    : "plain",
+           (int)times.sweeps, device != NULL ? "there" : "here", 1e3 * times.step,
+           1e3 * times.solver);
     fflush(stdout);
     *hash = ok ? scree_world_hash(world) : 0;
     scree_world_destroy(world);
@@ -198,14 +236,16 @@ static bool time_steps(const ScreeWorld *from, const ScreeDevice *device, int th
 }
 
 static bool compare_steps(const ScreeWorld *world, const ScreeDevice *device, int threads) {
-    static const ScreeMethod methods[] = {SCREE_METHOD_GAUSS_SEIDEL, SCREE_METHOD_ACCELERATED};
+    static const Steps runs[] = {{SCREE_METHOD_GAUSS_SEIDEL, FEW},
+                                 {SCREE_METHOD_GAUSS_SEIDEL, MANY},
+                                 {SCREE_METHOD_ACCELERATED, FEW},
+                                 {SCREE_METHOD_ACCELERATED, MANY},
+                                 {SCREE_METHOD_AUTO, 0}};
     bool ok = true;
-    for (int m = 0; m < 2 && ok; m++) {
-        for (int sweeps = FEW; sweeps <= MANY && ok; sweeps += MANY - FEW) {
-            uint64_t own = 0, other = 0;
-            ok = time_steps(world, NULL, threads, methods[m], sweeps, &own) &&
-                 time_steps(world, device, threads, methods[m], sweeps, &other) && own == other;
-        }
+    for (size_t k = 0; k < sizeof runs / sizeof runs[0] && ok; k++) {
+        uint64_t own = 0, other = 0;
+        ok = time_steps(world, NULL, threads, runs[k], &own) &&
+             time_steps(world, device, threads, runs[k], &other) && own == other;
     }
     printf("steps: %s\n", ok ? "same bits" : "OTHER BITS");
     return ok;

@@ -49,10 +49,10 @@ ON_BOTH RoomParts room_parts(BoxCounts most) {
 
 ON_BOTH BoxCounts counts_of(const ScreeDeviceBox *box) {
     BoxCounts count;
-    count.members = box[1].member - box->member;
+    count.members = box->members;
     count.rows = box[1].row - box->row;
     count.places = box->places;
-    count.steps = box[1].step - box->step;
+    count.steps = box->steps;
     return count;
 }
 

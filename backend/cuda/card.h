@@ -47,6 +47,9 @@ static const char *card_put(void *to, const void *from, size_t bytes) {
 static const char *card_get(void *to, const void *from, size_t bytes) {
     return told(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, 0));
 }
+static const char *card_copy(void *to, const void *from, size_t bytes) {
+    return told(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, 0));
+}
 static const char *card_clear(void *memory, size_t bytes) {
     return told(cudaMemsetAsync(memory, 0, bytes, 0));
 }
@@ -112,6 +115,9 @@ static const char *card_put(void *to, const void *from, size_t bytes) {
     return NULL;
 }
 static const char *card_get(void *to, const void *from, size_t bytes) {
+    return card_put(to, from, bytes);
+}
+static const char *card_copy(void *to, const void *from, size_t bytes) {
     return card_put(to, from, bytes);
 }
 static const char *card_clear(void *memory, size_t bytes) {

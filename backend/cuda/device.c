@@ -23,8 +23,9 @@ enum {
     VELOCITY,
     CHANGE,
     ROOM,
-    ARRAYS,
-    CHANGING = APPROACH /* arrays from here on are the same as long as the task is */
+    KEPT_BODY,
+    KEPT_IMPULSE,
+    ARRAYS
 };
 
 enum { MOST_GROUPS = 8 };
@@ -93,14 +94,15 @@ static void sizes_of(const ScreeDeviceTask *t, size_t bytes[ARRAYS]) {
     bytes[IMPULSE] = bytes[BEFORE] = tiled * IMPULSES * sizeof(double);
     bytes[APPROACH] = t->rows * sizeof(double);
     bytes[BOX] = (t->boxes + 1) * sizeof(ScreeDeviceBox);
-    bytes[STEP_END] = t->steps * sizeof(int32_t);
-    bytes[MEMBER] = t->members * sizeof(int32_t);
+    bytes[STEP_END] = t->rows * sizeof(int32_t);
+    bytes[MEMBER] = 2 * t->rows * sizeof(int32_t);
     bytes[CHOSEN] = t->boxes * sizeof(int32_t);
     bytes[SUM] = sum_bytes(t);
     bytes[JUDGEMENT] = t->boxes * JUDGED * sizeof(double);
     bytes[VELOCITY] = 6 * t->bodies * sizeof(double);
     bytes[CHANGE] = t->rows * CHANGES * sizeof(double);
-    bytes[ROOM] = 0; /* until it is known what boxes need */
+    bytes[ROOM] = 0;                            /* until it is known what boxes need */
+    bytes[KEPT_BODY] = bytes[KEPT_IMPULSE] = 0; /* until something is to be kept */
 }
 
 static bool reserve(void *context, ScreeDeviceTask *t) {
@@ -130,6 +132,11 @@ static bool copy(Card *card, int which, size_t bytes, bool back) {
     return succeed(card, back ? "reading from the card" : "writing to the card",
                    back ? card_get(array->here, array->there, bytes)
                         : card_put(array->there, array->here, bytes));
+}
+
+static bool move_on_card(Card *card, int to, int from, size_t bytes) {
+    return succeed(card, "copying on the card",
+                   card_copy(card->array[to].there, card->array[from].there, bytes));
 }
 
 /* ---------------------------------------------------------------- room for boxes */
@@ -216,23 +223,83 @@ static bool begin_momentum(Card *card, const ScreeDeviceTask *t, const size_t by
     return succeed(card, "clearing memory", fault) && lift(card, t, 0);
 }
 
-static bool put(void *context, const ScreeDeviceTask *t, bool fresh) {
-    Card *card = (Card *)context;
-    size_t bytes[ARRAYS];
-    sizes_of(t, bytes);
-    bool good = !fresh || choose_boxes(card, t);
-    for (int k = 0; k < (fresh ? (int)SUM : (int)CHANGING); k++) {
-        good = good && copy(card, k, bytes[k], false);
-    }
-    return good && (!fresh || (clear_sums(card, t) && begin_momentum(card, t, bytes)));
+static bool put_bodies(void *context, const ScreeDeviceTask *t) {
+    return copy((Card *)context, BODY, t->bodies * BODY_NUMBERS * sizeof(double), false);
 }
 
-static bool get(void *context, const ScreeDeviceTask *t) {
+/* From the tile of the first row on: what rows before it have there is as it was. */
+static size_t first_of_tile(size_t row) {
+    return row / SCREE_DEVICE_TILE * SCREE_DEVICE_TILE;
+}
+
+static size_t end_of_tile(size_t row) {
+    return first_of_tile(row + SCREE_DEVICE_TILE - 1);
+}
+
+/* A part of an array with so many bytes for each row. */
+static bool put_part(Card *card, int which, size_t first, size_t end, size_t bytes) {
+    const Array *array = &card->array[which];
+    return succeed(card, "writing to the card",
+                   card_put((char *)array->there + first * bytes,
+                            (const char *)array->here + first * bytes, (end - first) * bytes));
+}
+
+static bool put_rows(void *context, const ScreeDeviceTask *t, size_t first, size_t end,
+                     bool fresh) {
+    Card *card = (Card *)context;
+    const size_t tile = first_of_tile(first), tiles_end = end_of_tile(end);
+    bool good = put_part(card, CONSTANT, tile, tiles_end, CONSTANTS * sizeof(double)) &&
+                put_part(card, IMPULSE, tile, tiles_end, IMPULSES * sizeof(double));
+    (void)t;
+    if (fresh) {
+        good = good && put_part(card, APPROACH, first, end, sizeof(double)) &&
+               put_part(card, STEP_END, first, end, sizeof(int32_t)) &&
+               put_part(card, MEMBER, first, end, 2 * sizeof(int32_t));
+    }
+    return good;
+}
+
+static bool begin(void *context, const ScreeDeviceTask *t) {
     Card *card = (Card *)context;
     size_t bytes[ARRAYS];
     sizes_of(t, bytes);
-    return copy(card, BODY, bytes[BODY], true) && copy(card, IMPULSE, bytes[IMPULSE], true) &&
-           succeed(card, "reading from the card", card_wait());
+    return choose_boxes(card, t) && copy(card, BOX, bytes[BOX], false) &&
+           copy(card, CHOSEN, bytes[CHOSEN], false) && clear_sums(card, t) &&
+           begin_momentum(card, t, bytes);
+}
+
+static bool keep(void *context, const ScreeDeviceTask *t) {
+    Card *card = (Card *)context;
+    size_t bytes[ARRAYS];
+    sizes_of(t, bytes);
+    return reserve_array(card, KEPT_BODY, bytes[BODY]) &&
+           reserve_array(card, KEPT_IMPULSE, bytes[IMPULSE]) &&
+           move_on_card(card, KEPT_BODY, BODY, bytes[BODY]) &&
+           move_on_card(card, KEPT_IMPULSE, IMPULSE, bytes[IMPULSE]);
+}
+
+static bool recall(void *context, const ScreeDeviceTask *t) {
+    Card *card = (Card *)context;
+    size_t bytes[ARRAYS];
+    sizes_of(t, bytes);
+    return move_on_card(card, BODY, KEPT_BODY, bytes[BODY]) &&
+           move_on_card(card, IMPULSE, KEPT_IMPULSE, bytes[IMPULSE]);
+}
+
+/* Bodies come first; impulses are under way while whoever has asked looks at them. */
+static bool get_bodies(void *context, const ScreeDeviceTask *t) {
+    Card *card = (Card *)context;
+    size_t bytes[ARRAYS];
+    sizes_of(t, bytes);
+    return copy(card, BODY, bytes[BODY], true) &&
+           succeed(card, "reading from the card", card_set_mark(card->mark)) &&
+           copy(card, IMPULSE, bytes[IMPULSE], true) &&
+           succeed(card, "reading from the card", card_wait_for(card->mark));
+}
+
+static bool get_impulses(void *context, const ScreeDeviceTask *t) {
+    (void)t;
+    return succeed((Card *)context, "reading from the card", card_wait());
 }
 
 /* Boxes of a kind: those with room in shared memory, or the others. */
@@ -394,11 +461,16 @@ static void fill_table(Card *card) {
     ScreeDevice *table = &card->table;
     table->context = card;
     table->reserve = reserve;
-    table->put = put;
+    table->put_bodies = put_bodies;
+    table->put_rows = put_rows;
+    table->begin = begin;
     table->sweep = sweep;
     table->judge = judge;
     table->lift = lift;
-    table->get = get;
+    table->keep = keep;
+    table->recall = recall;
+    table->get_bodies = get_bodies;
+    table->get_impulses = get_impulses;
     table->name = name_of;
     table->fault = fault_of;
     table->close = close_card;

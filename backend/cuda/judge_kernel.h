@@ -26,7 +26,7 @@ ON_BOTH int judge_room_of(int places) {
 }
 
 ON_DEVICE LaneBody read_body(const JudgeArguments *given, const ScreeDeviceBox *box, int member) {
-    const int body = given->member[box->member + member];
+    const int body = given->member[2 * (size_t)box->row + (size_t)member];
     const double *from = given->body + BODY_NUMBERS * (size_t)(body < 0 ? -1 - body : body);
     const Two first = load_two(from), second = load_two(from + 2), third = load_two(from + 4);
     const Two last = load_two(from + 6);

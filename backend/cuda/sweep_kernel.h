@@ -233,13 +233,13 @@ ON_DEVICE void list_members(const SweepArguments *given, const BoxAtWork *at,
         at->box[lane] = box[lane];
     }
     for (int i = lane; i < at->steps; i += LANES) {
-        at->end[i] = given->step_end[box->step + i];
+        at->end[i] = given->step_end[box->row + i];
     }
     for (int i = lane; i < at->members; i += MEMBERS_TOGETHER * LANES) {
         int32_t member[MEMBERS_TOGETHER];
         for (int j = 0; j < MEMBERS_TOGETHER; j++) {
             const int k = i + j * LANES;
-            member[j] = k < at->members ? given->member[box->member + k] : 0;
+            member[j] = k < at->members ? given->member[2 * (size_t)box->row + (size_t)k] : 0;
         }
         for (int j = 0; j < MEMBERS_TOGETHER && i + j * LANES < at->members; j++) {
             at->member[i + j * LANES] = member[j];

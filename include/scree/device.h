@@ -40,9 +40,11 @@ enum {
     SCREE_DEVICE_JUDGED = 12 /* sums of a box for the residual, see src/law/judge.h */
 };
 
-/* Where the rows, the steps and the members of a box begin; those of the next box end them. */
+/* Where the rows of a box begin; those of the next box end them. Its steps and members have the room that
+ * they may need at most: the ends of steps begin at that of the first row, members at twice that. So
+ * every box can be laid out by itself, before it is known what the boxes before it need. */
 typedef struct ScreeDeviceBox {
-    int32_t row, step, member;
+    int32_t row, steps, members;
     int32_t places; /* of its packets: eight for each */
 } ScreeDeviceBox;
 
@@ -50,14 +52,14 @@ typedef struct ScreeDeviceBox {
  * library sets the sizes, the device provides the arrays, and the library fills them. */
 typedef struct ScreeDeviceTask {
     int32_t dimension;
-    size_t bodies, rows, steps, members, boxes, groups;
+    size_t bodies, rows, boxes, groups;
     double *body;        /* [8 bodies] */
     double *constant;    /* 8 of each row, in tiles */
     double *impulse;     /* 4 of each row, in tiles */
     double *approach;    /* [rows] at free motion */
     ScreeDeviceBox *box; /* [boxes + 1] */
-    int32_t *step_end;   /* [steps] in rows of the box */
-    int32_t *member; /* [members] the bodies of a box; of a wall, which no row changes, -1 - body */
+    int32_t *step_end;   /* [rows] in rows of the box */
+    int32_t *member; /* [2 rows] the bodies of a box; of a wall, which no row changes, -1 - body */
     int32_t *group_end; /* [groups] in boxes */
     size_t sums;        /* the boxes share that many: box k adds to sum k modulo their number */
     int64_t *sum;       /* [sums][2][70] out: of |dR|^2, and with momentum of |R - R before|^2 */
@@ -76,17 +78,27 @@ typedef struct ScreeDevice {
     void *context; /* passed to the functions */
     /* Arrays for the sizes of a task; what they held is lost. */
     bool (*reserve)(void *context, ScreeDeviceTask *task);
-    /* Takes over what the arrays hold; `fresh`: a new task, otherwise only impulses, constants and
-     * bodies have changed. With a new task momentum begins anew. */
-    bool (*put)(void *context, const ScreeDeviceTask *task, bool fresh);
+    /* Take over what the arrays hold: of all bodies, and of rows from `first` to before `end`. They come back
+     * at once, so that rows can be on their way while others are laid out, and their part of the arrays
+     * must stay as it is until the next function but these. `fresh`: a new task, with all that its rows
+     * have; otherwise only impulses and constants have changed. */
+    bool (*put_bodies)(void *context, const ScreeDeviceTask *task);
+    bool (*put_rows)(void *context, const ScreeDeviceTask *task, size_t first, size_t end,
+                     bool fresh);
+    /* Takes over the boxes and groups of a new task, after its bodies and rows. Momentum begins anew. */
+    bool (*begin)(void *context, const ScreeDeviceTask *task);
     /* Sweeps once; the sums are there afterwards. */
     bool (*sweep)(void *context, const ScreeDeviceTask *task, const ScreeDeviceSweep *how);
     /* The sums of each box for the residual of impulses and bodies as they are there. */
     bool (*judge)(void *context, const ScreeDeviceTask *task);
     /* Extrapolates the velocities of all bodies by beta, from those of the last call or of `put`. */
     bool (*lift)(void *context, const ScreeDeviceTask *task, double beta);
-    /* Impulses and bodies into the arrays. */
-    bool (*get)(void *context, const ScreeDeviceTask *task);
+    /* Keeps bodies and impulses as they are, or returns to those that it has kept. */
+    bool (*keep)(void *context, const ScreeDeviceTask *task);
+    bool (*recall)(void *context, const ScreeDeviceTask *task);
+    /* Bodies into the arrays, then impulses, which are on their way when the bodies have come. */
+    bool (*get_bodies)(void *context, const ScreeDeviceTask *task);
+    bool (*get_impulses)(void *context, const ScreeDeviceTask *task);
     const char *(*name)(void *context);  /* of the card */
     const char *(*fault)(void *context); /* what has failed; NULL: nothing */
     void (*close)(void *context);

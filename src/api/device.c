@@ -5,9 +5,11 @@
 
 ScreeStatus scree_world_set_device(ScreeWorld *world, const ScreeDevice *device) {
     const ScreeDevice *d = device;
-    if (d != NULL && (d->reserve == NULL || d->put == NULL || d->sweep == NULL ||
-                      d->judge == NULL || d->lift == NULL || d->get == NULL || d->name == NULL ||
-                      d->fault == NULL || d->close == NULL)) {
+    if (d != NULL &&
+        (d->reserve == NULL || d->put_bodies == NULL || d->put_rows == NULL || d->begin == NULL ||
+         d->sweep == NULL || d->judge == NULL || d->lift == NULL || d->keep == NULL ||
+         d->recall == NULL || d->get_bodies == NULL || d->get_impulses == NULL || d->name == NULL ||
+         d->fault == NULL || d->close == NULL)) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT, "a device needs all functions");
     }
     world->engine.device = d;

@@ -26,7 +26,8 @@ struct Threads {
     void (*body)(void *context, size_t i);
     void *context;
     size_t count;
-    atomic_size_t next; /* the next index to be handed out */
+    bool from_end;
+    atomic_size_t next; /* how many indices have been handed out */
     _Atomic uint64_t gate;
     atomic_uint done;  /* workers that came in and have finished */
     atomic_int asleep; /* workers that wait on the condition */
@@ -41,7 +42,7 @@ static void work(Threads *t) {
         if (i >= t->count) {
             return;
         }
-        t->body(t->context, i);
+        t->body(t->context, t->from_end ? t->count - 1 - i : i);
     }
 }
 
@@ -110,8 +111,8 @@ static void open_gate(Threads *t) {
     }
 }
 
-void scr_threads_loop(Threads *t, size_t count, void (*body)(void *context, size_t i),
-                      void *context) {
+static void loop(Threads *t, size_t count, bool from_end, void (*body)(void *context, size_t i),
+                 void *context) {
     if (t == NULL || count < 2) {
         for (size_t i = 0; i < count; i++) {
             body(context, i);
@@ -121,6 +122,7 @@ void scr_threads_loop(Threads *t, size_t count, void (*body)(void *context, size
     t->body = body;
     t->context = context;
     t->count = count;
+    t->from_end = from_end;
     open_gate(t);
     work(t);
     uint64_t inside = atomic_fetch_or(&t->gate, GATE_CLOSED) % GATE_CLOSED;
@@ -129,6 +131,16 @@ void scr_threads_loop(Threads *t, size_t count, void (*body)(void *context, size
             sched_yield();
         }
     }
+}
+
+void scr_threads_loop(Threads *threads, size_t count, void (*body)(void *context, size_t i),
+                      void *context) {
+    loop(threads, count, false, body, context);
+}
+
+void scr_threads_loop_from_end(Threads *threads, size_t count,
+                               void (*body)(void *context, size_t i), void *context) {
+    loop(threads, count, true, body, context);
 }
 
 static void end_workers(Threads *t, int started) {

@@ -16,6 +16,11 @@ void scr_threads_destroy(Threads *threads);
 void scr_threads_loop(Threads *threads, size_t count, void (*body)(void *context, size_t i),
                       void *context);
 
+/* The same from the last index to the first, for lists whose last items take longest, as contacts with walls
+ * do: begun at the end, they would keep one thread at work while all others wait for it. */
+void scr_threads_loop_from_end(Threads *threads, size_t count,
+                               void (*body)(void *context, size_t i), void *context);
+
 /* Long lists are worked on in pieces. How many there are depends only on the length of the list, so
  * that sums taken piece by piece are always the same. */
 enum { SCR_MOST_PIECES = 64, SCR_LEAST_PIECE = 256 };

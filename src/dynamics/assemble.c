@@ -33,6 +33,9 @@ static double hollow_loss(const StepTask *t, const Contact *c) {
     const Bodies *b = &s->bodies;
     const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
     double dt = t->with->time_step;
+    if (w->shape == SCREE_WALL_PLANE) {
+        return 0;
+    }
     Vec3 seen = scr_seen_by_wall(&s->def, w, b->position[c->a]);
     Vec3 point = add(seen, scr_contact_arms(s, c).a), motion = t->free->motion[c->a];
     Vec3 before = b->velocity[c->a];
@@ -67,7 +70,9 @@ static double law_gap(const StepTask *t, const Contact *c, size_t slot) {
     return gap - scr_max(lost, 0);
 }
 
-static inline Row make_row(StepTask *t, const Contact *c, size_t slot, double per_step) {
+/* `turning` is the next body for a contact with a turning wall. */
+static inline Row make_row(StepTask *t, const Contact *c, size_t slot, double per_step,
+                           size_t *turning) {
     const State *s = t->state;
     Problem *p = &t->problem;
     bool warm = s->def.solver.warm_start;
@@ -83,7 +88,7 @@ static inline Row make_row(StepTask *t, const Contact *c, size_t slot, double pe
     };
     if (c->b < 0 && spins(&s->walls.item[scr_wall_of(c->b)].now)) {
         const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
-        row.b = (int32_t)p->bodies++;
+        row.b = (int32_t)(*turning)++;
         Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]);
         Vec3 point = add(seen, scr_contact_arms(s, c).a);
         p->body[row.b] = (ProblemBody){.v = scr_wall_velocity_at(w, point)};
@@ -175,6 +180,8 @@ static ScreeStatus reserve_rows(StepTask *t, Arena *arena) {
 typedef struct Assembly {
     StepTask *task;
     size_t shared; /* bodies besides those of turning walls */
+    size_t
+        turning[SCR_MOST_PIECES]; /* the first of the latter that each piece of the contacts has */
 } Assembly;
 
 /* The units of the residual: see free_square in Problem. */
@@ -224,7 +231,7 @@ static void make_piece(void *context, size_t piece) {
                        t->state->bonds.count == 0 && p->cell == NULL;
     PieceSums *sums = scr_begin_sums(&t->sums, piece, SUMS);
     double per_step = 1 / t->with->time_step;
-    size_t end = scr_piece_end(p->rows, piece);
+    size_t end = scr_piece_end(p->rows, piece), turning = a->turning[piece];
     for (size_t i = scr_piece_begin(p->rows, piece); i < end; i++) {
         if (i + AHEAD < end) { /* rows are written in another order than contacts are read */
             __builtin_prefetch(&p->row[t->order.slot[i + AHEAD]], 1);
@@ -232,7 +239,7 @@ static void make_piece(void *context, size_t piece) {
             scr_prefetch_bodies(t, &contact[i + AHEAD]);
         }
         size_t slot = (size_t)t->order.slot[i];
-        const Row row = make_row(t, &contact[i], slot, per_step);
+        const Row row = make_row(t, &contact[i], slot, per_step, &turning);
         p->row[slot] = row;
         if (plain) { /* from the copy at hand: reading the row back would wait for its store */
             RowVelocity q =
@@ -268,27 +275,44 @@ static double position_rounding(const ContactExtent *x) {
     return DBL_EPSILON * most;
 }
 
+static size_t count_turning(const StepTask *t, size_t begin, size_t end) {
+    const State *s = t->state;
+    const size_t walls = t->extent.first_with_wall;
+    size_t count = 0;
+    bool any = false;
+    for (size_t k = 0; k < s->walls.count; k++) {
+        any = any || spins(&s->walls.item[k].now);
+    }
+    for (size_t i = begin > walls ? begin : walls; i < end && any; i++) {
+        int32_t b = s->contacts.item[i].b;
+        count += b < 0 && spins(&s->walls.item[scr_wall_of(b)].now);
+    }
+    return count;
+}
+
+/* Contacts with turning walls take their bodies in the order of the contacts, whichever thread makes
+ * their rows. */
+static void number_turning(Assembly *a) {
+    Problem *p = &a->task->problem;
+    for (size_t k = 0; k < scr_pieces(p->rows); k++) {
+        a->turning[k] = p->bodies;
+        p->bodies += count_turning(a->task, scr_piece_begin(p->rows, k), scr_piece_end(p->rows, k));
+    }
+}
+
 /* On all threads, unless rows must be numbered one after the other. */
-static void make_rows(StepTask *t, size_t turning) {
+static void make_rows(StepTask *t) {
     Problem *p = &t->problem;
-    bool numbered = turning > 0 || (t->state->materials.uses & LAW_TWO_FRICTIONS) != 0;
+    bool numbered = (t->state->materials.uses & LAW_TWO_FRICTIONS) != 0;
     Assembly a = {.task = t, .shared = p->bodies};
-    scr_threads_loop(numbered ? NULL : t->with->threads, scr_pieces(p->rows), make_piece, &a);
+    number_turning(&a);
+    scr_threads_loop_from_end(numbered ? NULL : t->with->threads, scr_pieces(p->rows), make_piece,
+                              &a);
     p->least_approach =
         sqrt(dot(t->state->def.gravity, t->state->def.gravity)) * t->with->time_step;
     p->gap_rounding = position_rounding(&t->extent) / t->with->time_step;
     p->free_square = scr_sum_pieces(&t->sums, p->rows, ALONE);
     p->free_square_fclib = scr_sum_pieces(&t->sums, p->rows, ALL);
-}
-
-static size_t count_turning_contacts(const StepTask *t) {
-    const State *s = t->state;
-    size_t count = 0;
-    for (size_t i = t->extent.first_with_wall; i < s->contacts.count; i++) {
-        int32_t b = s->contacts.item[i].b;
-        count += b < 0 && spins(&s->walls.item[scr_wall_of(b)].now);
-    }
-    return count;
 }
 
 /* What passes between processes in a sweep. */
@@ -338,7 +362,7 @@ static void count_twos(StepTask *t) {
 
 ScreeStatus scr_assemble(StepTask *t, Arena *arena) {
     Problem *p = &t->problem;
-    size_t turning = count_turning_contacts(t);
+    size_t turning = count_turning(t, 0, t->state->contacts.count);
     p->dimension = t->state->def.dimension;
     t->order.spread = NULL;
     if (!scr_block_reserve(&t->body_block, p->bodies + turning, sizeof *p->body,
@@ -353,7 +377,7 @@ ScreeStatus scr_assemble(StepTask *t, Arena *arena) {
     SCR_TRY(reserve_rows(t, arena));
     SCR_TRY(spread_rows(t));
     SCR_TRY(scr_reserve_copies(t, turning));
-    make_rows(t, turning);
+    make_rows(t);
     count_twos(t);
     SCR_TRY(scr_chain_impacts(t));
     scr_use_copies(t);

@@ -145,26 +145,30 @@ static void audit_pairs(void *context, size_t piece) {
     work->solids.kept = NULL;
 }
 
-/* Whether some pair of the list that is no contact would overlap. */
-static bool pair_overlaps(const StepTask *t, Outlines *outlines) {
-    PairAudit a = {.task = t, .outlines = outlines};
-    size_t pieces = scr_pieces(t->list->neighbours.count);
-    scr_threads_loop(t->with->threads, pieces, audit_pairs, &a);
+static bool any_missed(PairAudit *a, size_t count, void (*audit)(void *context, size_t piece)) {
+    const size_t pieces = scr_pieces(count);
+    scr_threads_loop(a->task->with->threads, pieces, audit, a);
     bool missed = false;
     for (size_t k = 0; k < pieces; k++) {
-        missed = missed || a.missed[k];
+        missed = missed || a->missed[k];
     }
     return missed;
 }
 
+/* Whether some pair of the list that is no contact would overlap. */
+static bool pair_overlaps(const StepTask *t, Outlines *outlines) {
+    PairAudit a = {.task = t, .outlines = outlines};
+    return any_missed(&a, t->list->neighbours.count, audit_pairs);
+}
+
 /* The same for a body and a wall. */
-static bool overlaps_wall(const StepTask *t, Outlines *outlines, size_t i, size_t w) {
+static bool overlaps_wall(const StepTask *t, Outlines *outlines, size_t i, size_t w, size_t piece) {
     const State *s = t->state;
     const Bodies *k = &s->bodies;
     const ScreeWallDef *wall = &s->walls.item[w].now;
     if (scr_is_shaped(s, (int32_t)i, scr_wall_code(w))) {
         return scr_shapes_missed(t, &outlines->placed, (Pair){(int32_t)i, scr_wall_code(w)},
-                                 &outlines->piece[0].work);
+                                 &outlines->piece[piece].work);
     }
     Touch touch = scr_touch_wall(&s->def, wall, k->position[i], k->radius[i]);
     Vec3 seen = scr_seen_by_wall(&s->def, wall, k->position[i]);
@@ -183,20 +187,28 @@ static bool overlaps_wall(const StepTask *t, Outlines *outlines, size_t i, size_
     return touch.gap + approach < -1e-9 * k->radius[i];
 }
 
-static bool wall_overlaps(const StepTask *t, Outlines *outlines) {
+/* Likewise for a piece of the bodies and all walls. */
+static void audit_at_walls(void *context, size_t piece) {
+    PairAudit *a = context;
+    const StepTask *t = a->task;
     const State *s = t->state;
     const int32_t *rank = t->list->neighbours.rank;
+    const size_t begin = scr_piece_begin(s->bodies.count, piece),
+                 end = scr_piece_end(s->bodies.count, piece);
+    a->missed[piece] = false;
     for (size_t w = 0; w < s->walls.count; w++) {
         double own = wall_shift(t, w);
-        for (size_t i = 0; i < s->bodies.count && s->walls.item[w].present; i++) {
-            if (t->reach[rank[i]] + own > t->list->slack * s->bodies.radius[i] &&
-                !scr_never_meet(s, (int32_t)i, scr_wall_code(w)) &&
-                overlaps_wall(t, outlines, i, w)) {
-                return true;
-            }
+        for (size_t i = begin; i < end && s->walls.item[w].present && !a->missed[piece]; i++) {
+            a->missed[piece] = t->reach[rank[i]] + own > t->list->slack * s->bodies.radius[i] &&
+                               !scr_never_meet(s, (int32_t)i, scr_wall_code(w)) &&
+                               overlaps_wall(t, a->outlines, i, w, piece);
         }
     }
-    return false;
+}
+
+static bool wall_overlaps(const StepTask *t, Outlines *outlines) {
+    PairAudit a = {.task = t, .outlines = outlines};
+    return any_missed(&a, t->state->bodies.count, audit_at_walls);
 }
 
 /* What the next attempt must reckon with. */

@@ -3,7 +3,7 @@
 
 #include "dynamics/bridges.h"
 #include "dynamics/cascade.h"
-#include "dynamics/held.h"
+#include "dynamics/drives.h"
 #include "dynamics/immersed.h"
 #include "measure/measure.h"
 #include "sweep/iteration.h"
@@ -25,60 +25,6 @@ static const double negligible = 1e-7, most_added = 1e-2;
  * motion w that the step moves the body by; the difference, F dt . (w - (v + v') / 2), is lost to
  * the time stepping: nothing with theta = 1/2. What the contacts take and do not store in springs
  * is lost, to the law that took it. */
-
-/* What holds the frozen axes of a body at their velocities works against every impulse and torque
- * on it. */
-static double holding_work(const State *s, int32_t body, Vec3 arm, Vec3 impulse, Vec3 torque) {
-    const Bodies *b = &s->bodies;
-    uint32_t frozen = b->frozen[body];
-    const int32_t piston = scr_holding_piston(s, body);
-    if (frozen == 0) {
-        return 0;
-    }
-    if (piston >= 0) { /* free but for its sliding */
-        return -dot(impulse, scr_sliding(&s->walls.item[piston].now));
-    }
-    Vec3 v = scr_frozen_part(frozen, b->velocity[body]);
-    Vec3 w = scr_frozen_part(frozen >> 3, b->spin[body]);
-    return -dot(impulse, add(v, cross(w, arm))) - dot(torque, w);
-}
-
-/* Work of moved walls and of whatever moves frozen bodies. */
-static double driving_work(const StepTask *t, const Contact *c, size_t contact) {
-    const State *s = t->state;
-    double work = 0;
-    Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
-    Vec3 torque =
-        s->contacts.extra != NULL ? s->contacts.extra[contact].torque_impulse : vec3(0, 0, 0);
-    const Arms arms = scr_arms_of(t, c);
-    work += holding_work(s, c->a, arms.a, scale(-1, impulse), scale(-1, torque));
-    if (c->b >= 0) {
-        work += holding_work(s, c->b, arms.b, impulse, torque);
-        return work;
-    }
-    const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
-    if (w->motion == SCREE_WALL_MOVED) {
-        const Row *row = &t->problem.row[t->order.slot[contact]];
-        work -= dot(impulse, t->problem.body[row->b].v) + dot(torque, w->spin);
-    } else if (w->motion == SCREE_WALL_PISTON) {
-        work -= dot(impulse, scr_sliding(w));
-    }
-    return work;
-}
-
-/* Whether anything but external forces can do work: a moved wall, a piston that slides, or a body that is held along some
- * axis. */
-static bool is_driven(const StepTask *t) {
-    const State *s = t->state;
-    bool moved = false;
-    for (size_t i = 0; i < s->walls.count; i++) {
-        const ScreeWallDef *w = &s->walls.item[i].now;
-        const Vec3 slides = w->motion == SCREE_WALL_PISTON ? scr_sliding(w) : vec3(0, 0, 0);
-        moved = moved || (s->walls.item[i].present &&
-                          (w->motion == SCREE_WALL_MOVED || dot(slides, slides) > 0));
-    }
-    return moved || t->free->any_frozen;
-}
 
 /* Whether a spring provides the normal impulse, rather than a rigid contact or an opening bond. */
 static bool is_spring(const Row *r, const LawRow *l) {
@@ -104,25 +50,15 @@ static double tangential_spring_work(const Problem *p, size_t row) {
 }
 
 EnergyBalance scr_certify_drives(const StepTask *t, ScreeReport *report) {
-    const State *s = t->state;
     EnergyBalance balance = {0};
-    ExactSum work;
-    scr_exact_clear(&work);
-    if ((s->materials.uses & LAW_COMPLIANCE) != 0) {
-        balance.spring_work[0] = scr_sum_rows(&t->problem, normal_spring_work);
-        balance.spring_work[1] = scr_sum_rows(&t->problem, tangential_spring_work);
+    if ((t->state->materials.uses & LAW_COMPLIANCE) != 0) {
+        balance.spring_work[0] = scr_sum_rows(&t->problem, t->with->threads, normal_spring_work);
+        balance.spring_work[1] =
+            scr_sum_rows(&t->problem, t->with->threads, tangential_spring_work);
     }
-    report->work_growth += t->problem.growth != NULL ? scr_sum_rows(&t->problem, growth_work) : 0;
-    const bool driven = is_driven(t);
-    size_t first = t->free->any_frozen ? 0 : t->extent.first_with_wall;
-    for (size_t i = first; driven && i < s->contacts.count; i++) {
-        const Contact *c = &s->contacts.item[i];
-        if (c->state != SCREE_CONTACT_OPEN) {
-            scr_exact_add(&work, driving_work(t, c, i));
-        }
-    }
-    scr_sum_over_processes(driven ? s->spread : NULL, &work, 1);
-    report->work_walls += scr_exact_total(&work);
+    report->work_growth +=
+        t->problem.growth != NULL ? scr_sum_rows(&t->problem, t->with->threads, growth_work) : 0;
+    report->work_walls += scr_work_of_drives(t);
     return balance;
 }
 
@@ -255,8 +191,8 @@ static double gap_now(const Certificate *k, const Contact *c) {
  * says nothing. So an overlap that is too deep is looked at again. */
 static double checked_gap(const Certificate *k, const Contact *c, double gap, size_t piece) {
     const State *s = k->task->state;
-    double more = s->def.solver.overlap * scr_least_radius(s, c->a, c->b), depth;
-    if (c->feature == 0 || !(-gap > more)) {
+    double depth;
+    if (c->feature == 0 || !(-gap > s->def.solver.overlap * scr_least_radius(s, c->a, c->b))) {
         return gap;
     }
     PairWork *work = &k->outlines->piece[piece].work;
@@ -264,8 +200,9 @@ static double checked_gap(const Certificate *k, const Contact *c, double gap, si
     return status == SCREE_OK ? scr_max(gap, -depth) : gap;
 }
 
-static inline void add_overlap(const Certificate *k, size_t i, size_t piece, PieceSums *sums,
-                               Overlaps *overlaps) {
+/* Returns the gap. */
+static inline double add_overlap(const Certificate *k, size_t i, size_t piece, PieceSums *sums,
+                                 Overlaps *overlaps) {
     const Contact *c = &k->task->state->contacts.item[i];
     double gap = checked_gap(k, c, gap_now(k, c), piece), overlap = scr_max(0, -gap);
     overlaps->max = scr_max(overlaps->max, overlap);
@@ -273,7 +210,7 @@ static inline void add_overlap(const Certificate *k, size_t i, size_t piece, Pie
     if (c->state != SCREE_CONTACT_OPEN && overlap > 0) {
         scr_exact_add(&sums->of[OVERLAP], overlap);
     }
-    k->task->gap[k->task->order.slot[i]] = gap;
+    return gap;
 }
 
 static void overlap_piece(void *context, size_t piece) {
@@ -286,7 +223,7 @@ static void overlap_piece(void *context, size_t piece) {
         if (i + AHEAD < end) {
             scr_prefetch_spots(k->task->list, &s->contacts.item[i + AHEAD]);
         }
-        add_overlap(k, i, piece, sums, &overlaps);
+        (void)add_overlap(k, i, piece, sums, &overlaps);
     }
     k->overlaps[piece] = overlaps;
 }
@@ -297,6 +234,8 @@ static void certify_piece(void *context, size_t piece) {
     const State *s = t->state;
     const bool plain = t->problem.law_of == NULL && t->problem.general_of == NULL &&
                        t->problem.cell == NULL && t->problem.growth == NULL;
+    const int32_t *slot = t->order.slot;
+    double *gap = t->gap;
     const bool bridges = (s->materials.uses & LAW_BRIDGES) != 0;
     Overlaps overlaps = {0};
     PieceSums *sums = scr_begin_sums(&t->sums, piece, SUMS);
@@ -309,15 +248,15 @@ static void certify_piece(void *context, size_t piece) {
         const Contact *c = &s->contacts.item[i];
         if (!plain || c->b < 0) {
             Taken taken = {0};
-            certify_row(&t->problem, (size_t)t->order.slot[i], &taken);
-            add_overlap(k, i, piece, sums, &overlaps);
+            certify_row(&t->problem, (size_t)slot[i], &taken);
+            gap[slot[i]] = add_overlap(k, i, piece, sums, &overlaps);
             if (bridges) {
                 certify_bridge(t, k->state, i, &taken);
             }
             add_taken(&taken, sums);
         } else {
             certify_round(t, c, sums);
-            add_overlap(k, i, piece, sums, &overlaps);
+            gap[slot[i]] = add_overlap(k, i, piece, sums, &overlaps);
         }
     }
     k->overlaps[piece] = overlaps;
@@ -330,7 +269,7 @@ static double visit_contacts(Certificate *all, Outlines *outlines,
     size_t pieces = scr_pieces(s->contacts.count);
     Overlaps sum = {0};
     scr_place_outlines(s, &outlines->placed); /* in memory that they have */
-    scr_threads_loop(all->task->with->threads, pieces, visit, all);
+    scr_threads_loop_from_end(all->task->with->threads, pieces, visit, all);
     for (size_t k = 0; k < pieces; k++) {
         sum.max = scr_max(sum.max, all->overlaps[k].max);
         sum.added = scr_max(sum.added, all->overlaps[k].added);
@@ -436,9 +375,10 @@ static double approach_square(const Problem *p, size_t row) {
 
 /* The largest power that errors within the tolerance can give: |R| times the velocities that the
  * contacts have to deal with. */
-static double load_power(const Problem *p) {
-    double approach = p->least_approach * p->least_approach + scr_sum_rows(p, approach_square);
-    return sqrt(scr_sum_rows(p, impulse_square) * approach);
+static double load_power(const Problem *p, Threads *threads) {
+    double approach =
+        p->least_approach * p->least_approach + scr_sum_rows(p, threads, approach_square);
+    return sqrt(scr_sum_rows(p, threads, impulse_square) * approach);
 }
 
 /* A contact between bodies that turn, or in a hollow wall, is asked to open at -bias, so that it does
@@ -471,13 +411,14 @@ static void judge_energy(StepTask *t, const EnergyBalance *balance, double strai
         scr_is_variational(&s->def)) {
         return;
     }
-    created -= scr_sum_rows(&t->problem, asked_energy);
+    created -= scr_sum_rows(&t->problem, t->with->threads, asked_energy);
     double work = fabs(report->work_external) + fabs(report->work_walls) + fabs(report->work_cell) +
                   fabs(report->work_growth);
     double last = t->problem.gap_rounding; /* a last digit of the gaps, as a velocity */
     double rounding = 1e-12 * (report->kinetic_energy + work) +
                       (double)t->problem.rows * t->free->mean_mass * last * last;
-    double explained = 3 * s->def.solver.tolerance * load_power(&t->problem) + rounding;
+    double explained =
+        3 * s->def.solver.tolerance * load_power(&t->problem, t->with->threads) + rounding;
     refuse(t, !(created <= explained), (ScreeMiss){"energy from contacts", created, explained},
            report);
 }

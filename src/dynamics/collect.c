@@ -61,7 +61,9 @@ static void collect_piece(void *context, size_t piece) {
                                              : scr_row_state(&t->problem, slot);
         counts.active += c->state != SCREE_CONTACT_OPEN;
         counts.sliding += c->state == SCREE_CONTACT_SLIP;
-        scr_judge_bond(t, s, i);
+        if (s->bonds.count > 0) {
+            scr_judge_bond(t, s, i);
+        }
     }
     k->counts[piece] = counts;
 }

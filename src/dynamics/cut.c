@@ -89,15 +89,30 @@ static Vec3 between(Vec3 a, Vec3 b, double part) {
 }
 
 /* Velocities after a part of the step, if nothing touched. */
+typedef struct FreeBodies {
+    const StepTask *task;
+    double part; /* of the step */
+    ProblemBody *body;
+} FreeBodies;
+
+static void free_piece(void *context, size_t piece) {
+    const FreeBodies *k = context;
+    const StepTask *t = k->task;
+    const State *s = t->state;
+    const size_t end = scr_piece_end(s->bodies.count, piece);
+    for (size_t i = scr_piece_begin(s->bodies.count, piece); i < end; i++) {
+        ProblemBody *b = &k->body[t->list->neighbours.rank[i]];
+        Vec3 spin = between(s->bodies.spin[i], scr_free_spin(t->with, s, i), k->part);
+        b->v = between(s->bodies.velocity[i], t->free->motion[i], k->part);
+        b->s = scale(s->bodies.radius[i], spin);
+    }
+}
+
 static void free_velocities(const StepTask *t, double part, ProblemBody *body) {
     const StepParams *with = t->with;
     const State *s = t->state;
-    for (size_t i = 0; i < s->bodies.count; i++) {
-        ProblemBody *b = &body[t->list->neighbours.rank[i]];
-        Vec3 spin = between(s->bodies.spin[i], scr_free_spin(with, s, i), part);
-        b->v = between(s->bodies.velocity[i], t->free->motion[i], part);
-        b->s = scale(s->bodies.radius[i], spin);
-    }
+    FreeBodies all = {t, part, body};
+    scr_threads_loop(with->threads, scr_pieces(s->bodies.count), free_piece, &all);
     for (size_t i = 0; i < s->walls.count; i++) {
         const ScreeWallDef *w = &s->walls.item[i].now;
         if (w->motion == SCREE_WALL_PISTON) {
@@ -117,17 +132,20 @@ static void set_row(Row *r, Impulse j, double part) {
     r->rt = scale(part, j.t);
 }
 
+/* Rows with their sums so far, or with a part of the solution for the rest of the step. */
+static void put(Problem *p, const Progress *at, bool rest, double part) {
+    for (size_t i = 0; i < p->rows; i++) {
+        set_row(&p->row[i], rest ? at->row[i].rest : at->row[i].sum, part);
+    }
+}
+
 /* Solves the piece from the time reached to `until`, beginning with a part of the last solution. */
 static void solve_piece(StepTask *t, SolverWork *work, const Progress *at, double until,
                         double part, ScreeReport *report) {
     Problem *p = &t->problem;
-    for (size_t i = 0; i < p->rows; i++) {
-        set_row(&p->row[i], at->row[i].sum, 1);
-    }
+    put(p, at, false, 1);
     set_velocities(t, until);
-    for (size_t i = 0; i < p->rows; i++) {
-        set_row(&p->row[i], at->row[i].rest, part);
-    }
+    put(p, at, true, part);
     scr_push_rows(p, &t->order, t->with->threads);
     (void)scr_run_sweeps(t, INT_MAX, work,
                          report); /* its memory is there from the first solution */
@@ -144,14 +162,15 @@ static bool has_impact(const StepTask *t, ProblemBody *start) {
     free_velocities(t, 0, start);
     scr_share_all(&p, &t->order);
     bool any = false;
-    for (size_t i = 0; i < p.rows; i++) {
+    for (size_t i = 0; i < p.rows && !any; i++) {
         double approach = -scr_row_velocity(&p, i).n - p.row[i].bias;
-        if (p.row[i].rn > 0 && approach * scr_row_rho(&p, i) > 0.1 * p.row[i].rn) {
-            any = true;
-            break;
-        }
+        any = p.row[i].rn > 0 && approach * scr_row_rho(&p, i) > 0.1 * p.row[i].rn;
     }
     return scr_any_process(t->state->spread, any);
+}
+
+static bool opens_or_closes(int32_t before, int32_t now) {
+    return (before == SCREE_CONTACT_OPEN) != (now == SCREE_CONTACT_OPEN);
 }
 
 static bool stops(const Row *row, const Piece *piece, int32_t now) {
@@ -159,23 +178,52 @@ static bool stops(const Row *row, const Piece *piece, int32_t now) {
            (now == SCREE_CONTACT_STICK || dot(piece->force.t, row->rt) < 0);
 }
 
+/* What a piece of the rows does. */
+typedef struct Stops {
+    bool changed; /* a contact opens or closes */
+    int count, row[FEW];
+} Stops;
+
+typedef struct StopSearch {
+    const Problem *problem;
+    const Piece *row;
+    Stops piece[SCR_MOST_PIECES];
+} StopSearch;
+
+static void find_stops_of_piece(void *context, size_t piece) {
+    StopSearch *k = context;
+    const Problem *p = k->problem;
+    Stops found = {.count = 0};
+    const size_t end = scr_piece_end(p->rows, piece);
+    for (size_t i = scr_piece_begin(p->rows, piece); i < end && !found.changed; i++) {
+        const int32_t before = k->row[i].state, now = scr_row_state(p, i);
+        found.changed = opens_or_closes(before, now);
+        if (found.count <= FEW && stops(&p->row[i], &k->row[i], now)) {
+            if (found.count < FEW) {
+                found.row[found.count] = (int)i;
+            }
+            found.count++;
+        }
+    }
+    k->piece[piece] = found;
+}
+
 /* Finds the contacts that slide at the time reached and not at the end of the solution in the rows,
  * or slide back there. Returns false when a contact opens or closes. */
 static bool find_stops(const StepTask *t, Progress *at) {
-    const Problem *p = &t->problem;
+    StopSearch all = {.problem = &t->problem, .row = at->row};
+    const size_t pieces = scr_pieces(t->problem.rows);
     int64_t count[2] = {0, 0}; /* that open or close, that stop */
-    for (size_t i = 0; i < p->rows && count[0] == 0; i++) {
-        const Piece *piece = &at->row[i];
-        int32_t now = scr_row_state(p, i);
-        count[0] = (piece->state == SCREE_CONTACT_OPEN) != (now == SCREE_CONTACT_OPEN);
-        if (stops(&p->row[i], piece, now)) {
-            if (count[1] < FEW) {
-                at->stop[count[1]] = (int32_t)i;
-            }
-            count[1]++;
+    scr_threads_loop(t->with->threads, pieces, find_stops_of_piece, &all);
+    at->listed = 0;
+    for (size_t k = 0; k < pieces; k++) {
+        const Stops *found = &all.piece[k];
+        count[0] += found->changed;
+        count[1] += found->count;
+        for (int i = 0; i < found->count && at->listed < FEW; i++) {
+            at->stop[at->listed++] = found->row[i];
         }
     }
-    at->listed = (int)(count[1] < FEW ? count[1] : FEW);
     scr_count_over_processes(t->state->spread, count, 2);
     at->stops = (int)(count[1] <= FEW ? count[1] : FEW + 1);
     return count[0] == 0;
@@ -198,26 +246,6 @@ static bool forces_hold(const StepTask *t, const Progress *at) {
     return !scr_any_process(t->state->spread, !hold);
 }
 
-/* Where a row stands in the order that one process would visit all rows in: of two that stop at the same
- * time the one before the other counts as the first. The group of its box, how full that is beside the
- * `largest`, and the box. */
-static double place_in_order(const Order *order, size_t row, double largest) {
-    size_t box = 0, group = 0, first = 0;
-    for (; (size_t)order->row_end[box] <= row; box++) {
-        first = (size_t)order->row_end[box];
-    }
-    while ((size_t)order->group_end[group] <= box) {
-        group++;
-    }
-    const size_t rows = (size_t)order->row_end[box] - first;
-    double size = 0;
-    for (uint32_t most = (uint32_t)largest; rows <= scr_next_size(most);
-         most = scr_next_size(most)) {
-        size++;
-    }
-    return (64 * (double)group + size) * 4294967296.0 + order->place[box];
-}
-
 /* The first stop of all processes, and whether it is here. */
 static double first_of_all(const StepTask *t, Progress *at, double first) {
     const ScreeProcesses *with = t->state->spread;
@@ -230,7 +258,7 @@ static double first_of_all(const StepTask *t, Progress *at, double first) {
     at->here = at->listed > 0 && first == -most[0];
     double before = -INFINITY;
     if (at->here && with != NULL && order->boxes > 0) {
-        before = -place_in_order(order, (size_t)at->stop[0], most[1]);
+        before = -scr_place_in_order(order, (size_t)at->stop[0], most[1]);
     }
     const double own = before;
     scr_most_over_processes(with, &before, 1);
@@ -245,9 +273,7 @@ static double first_stop(StepTask *t, Progress *at) {
     Problem *p = &t->problem;
     Vec3 before[FEW];
     double first = 1;
-    for (size_t i = 0; i < p->rows; i++) {
-        set_row(&p->row[i], at->row[i].sum, 1);
-    }
+    put(p, at, false, 1);
     set_velocities(t, at->made);
     for (int k = 0; k < at->listed; k++) {
         before[k] = scr_row_velocity(p, (size_t)at->stop[k]).t;
@@ -322,33 +348,50 @@ static void probe(StepTask *t, SolverWork *work, Progress *at, ScreeReport *repo
     at->probed = true;
 }
 
-static ScreeStatus begin(const StepTask *t, SolverWork *work, Progress *at) {
+/* Where some contact opens or closes nothing is to be cut, and nothing more to be noted: of a large packing
+ * that is nearly every step, and each piece soon meets one. */
+typedef struct Beginning {
+    const StepTask *task;
+    Piece *row;
+    bool changed[SCR_MOST_PIECES];
+} Beginning;
+
+static void begin_piece(void *context, size_t piece) {
+    Beginning *k = context;
+    const StepTask *t = k->task;
     const State *s = t->state;
+    const size_t rows = t->problem.rows, end = scr_piece_end(rows, piece);
+    bool changed = false;
+    for (size_t i = scr_piece_begin(rows, piece); i < end && !changed; i++) {
+        const Contact *c = &s->contacts.item[i];
+        const Row *r = &t->problem.row[t->order.slot[i]];
+        const int32_t now = scr_row_state(&t->problem, (size_t)t->order.slot[i]);
+        changed = opens_or_closes(c->state, now);
+        Vec3 rt = c->tangential_impulse;
+        if (s->def.dimension == 2) {
+            rt = vec3(rt.y * c->normal.x - rt.x * c->normal.y, 0, 0);
+        }
+        k->row[t->order.slot[i]] =
+            (Piece){.force = {c->normal_impulse, rt}, .rest = {r->rn, r->rt}, .state = c->state};
+    }
+    k->changed[piece] = changed;
+}
+
+static ScreeStatus begin(const StepTask *t, SolverWork *work, Progress *at, bool *changed) {
     const Problem *p = &t->problem;
     if (!scr_block_reserve(&work->cut_block, p->rows + 1, sizeof(Piece), 0) ||
         !scr_block_reserve(&work->start_block, p->bodies, sizeof(ProblemBody), 0)) {
         return SCREE_NO_MEMORY;
     }
-    *at = (Progress){.row = work->cut_block.data, .known = s->contacts.steady};
-    for (size_t i = 0; i < p->rows; i++) {
-        const Contact *c = &s->contacts.item[i];
-        const Row *r = &p->row[t->order.slot[i]];
-        Vec3 rt = c->tangential_impulse;
-        if (s->def.dimension == 2) {
-            rt = vec3(rt.y * c->normal.x - rt.x * c->normal.y, 0, 0);
-        }
-        at->row[t->order.slot[i]] =
-            (Piece){.force = {c->normal_impulse, rt}, .rest = {r->rn, r->rt}, .state = c->state};
+    *at = (Progress){.row = work->cut_block.data, .known = t->state->contacts.steady};
+    Beginning all = {.task = t, .row = at->row};
+    scr_threads_loop(t->with->threads, scr_pieces(p->rows), begin_piece, &all);
+    *changed = false;
+    for (size_t k = 0; k < scr_pieces(p->rows); k++) {
+        *changed = *changed || all.changed[k];
     }
+    *changed = scr_any_process(t->state->spread, *changed);
     return SCREE_OK;
-}
-
-/* The rows as they were solved, with the sums and velocities of the pieces so far. */
-static void put_back_rows(StepTask *t, const Progress *at) {
-    Problem *p = &t->problem;
-    for (size_t i = 0; i < p->rows; i++) {
-        set_row(&p->row[i], at->row[i].rest, 1);
-    }
 }
 
 /* Whether the first piece would be made: where the forces are not known, a probe would be. Leaves
@@ -362,7 +405,7 @@ static bool would_cut(StepTask *t, SolverWork *work, Progress *at) {
     memcpy(solved, p->body, p->bodies * sizeof *solved);
     double part = first_stop(t, at);
     memcpy(p->body, solved, p->bodies * sizeof *solved);
-    put_back_rows(t, at);
+    put(p, at, true, 1);
     return part < 0 || (part <= 0.999 && (at->stops > 1 || breaks_law(t, at, part)));
 }
 
@@ -396,8 +439,9 @@ ScreeStatus scr_cut_step(StepTask *t, SolverWork *work, ScreeReport *report) {
     if (!may_cut(&t->state->def, &t->state->materials) || t->state->bonds.count > 0) {
         return SCREE_OK;
     }
-    SCR_TRY(begin(t, work, &at));
-    bool same = find_stops(t, &at) && !has_impact(t, work->start_block.data);
+    bool changed;
+    SCR_TRY(begin(t, work, &at, &changed));
+    bool same = !changed && find_stops(t, &at) && !has_impact(t, work->start_block.data);
     work->steady = same && at.stops == 0;
     if (!same || at.stops == 0 || at.stops > FEW) {
         return SCREE_OK;
@@ -418,7 +462,7 @@ ScreeStatus scr_cut_step(StepTask *t, SolverWork *work, ScreeReport *report) {
         set_row(&p->row[i], all, 1);
     }
     set_velocities(t, 1);
-    put_back_rows(t, &at);
+    put(p, &at, true, 1);
     return SCREE_OK;
 }
 

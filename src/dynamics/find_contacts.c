@@ -279,7 +279,7 @@ static ScreeStatus find_all(Search *f) {
     Threads *threads = f->task->with->threads;
     const bool shapes = scr_any_shaped(s);
     size_t pieces = scr_pieces(f->candidates), total = 0;
-    scr_threads_loop(threads, pieces, shapes ? search_piece : take_piece, f);
+    scr_threads_loop_from_end(threads, pieces, shapes ? search_piece : take_piece, f);
     for (size_t k = 0; k < pieces; k++) {
         if (shapes) {
             SCR_TRY(f->outlines->piece[k].status);
@@ -291,7 +291,7 @@ static ScreeStatus find_all(Search *f) {
     if (!scr_reserve_contacts(s, total + 1)) {
         return SCREE_NO_MEMORY;
     }
-    scr_threads_loop(threads, pieces, shapes ? take_up_piece : contacts_of_piece, f);
+    scr_threads_loop_from_end(threads, pieces, shapes ? take_up_piece : contacts_of_piece, f);
     s->contacts.count = total;
     ContactExtent x = nothing;
     for (size_t k = 0; k < pieces; k++) {

@@ -135,14 +135,22 @@ ScreeStatus scr_place_bodies(StepTask *t) {
     return SCREE_OK;
 }
 
-void scr_refresh_velocities(StepTask *t) {
+static void refresh_piece(void *context, size_t piece) {
+    const StepTask *t = context;
     const State *s = t->state;
-    Problem *p = &t->problem;
-    for (size_t i = 0; i < s->bodies.count; i++) {
-        ProblemBody *b = &p->body[t->list->neighbours.rank[i]];
+    const int32_t *rank = t->list->neighbours.rank;
+    const size_t end = scr_piece_end(s->bodies.count, piece);
+    for (size_t i = scr_piece_begin(s->bodies.count, piece); i < end; i++) {
+        ProblemBody *b = &t->problem.body[rank[i]];
         b->v = t->free->motion[i];
         b->s = scale(s->bodies.radius[i], scr_free_turn(t->with, s, i));
     }
+}
+
+void scr_refresh_velocities(StepTask *t) {
+    const State *s = t->state;
+    Problem *p = &t->problem;
+    scr_threads_loop(t->with->threads, scr_pieces(s->bodies.count), refresh_piece, t);
     for (size_t i = 0; i < s->walls.count; i++) {
         p->body[scr_wall_index(s, i)] = wall_body(t->with, &s->walls.item[i].now);
     }

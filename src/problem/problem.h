@@ -385,7 +385,8 @@ Residual scr_problem_residual(const Problem *problem, Threads *threads);
 Residual scr_judged_residual(const Problem *problem);
 
 /* The sum of something over all rows. */
-double scr_sum_rows(const Problem *problem, double (*term)(const Problem *problem, size_t row));
+double scr_sum_rows(const Problem *problem, Threads *threads,
+                    double (*term)(const Problem *problem, size_t row));
 
 /* Two coefficients of friction. With given coefficients the problem is an ordinary one. When it is
  * solved, a contact that should hold but slides changes to the sliding coefficient, and one that

@@ -248,17 +248,38 @@ Residual scr_judged_residual(const Problem *p) {
     return residual_of(p, (const void *)p->part_sum);
 }
 
-double scr_sum_rows(const Problem *p, double (*term)(const Problem *problem, size_t row)) {
-    ExactSum all;
-    scr_exact_clear(&all);
-    for (size_t k = 0; k < scr_parts(p); k++) {
+/* The sums of some parts. */
+typedef struct RowSums {
+    const Problem *problem;
+    double (*term)(const Problem *problem, size_t row);
+    ExactSum sum[SCR_MOST_PIECES];
+} RowSums;
+
+static void sum_parts(void *context, size_t piece) {
+    RowSums *k = context;
+    const Problem *p = k->problem;
+    const size_t parts = scr_parts(p), parts_end = scr_piece_end(parts, piece);
+    scr_exact_clear(&k->sum[piece]);
+    for (size_t part = scr_piece_begin(parts, piece); part < parts_end; part++) {
         double sum = 0;
-        size_t end = scr_is_mine(p, k) ? scr_part_end(p, k) : 0;
-        for (size_t i = scr_part_begin(p, k); i < end; i++) {
-            sum += term(p, i);
+        size_t end = scr_is_mine(p, part) ? scr_part_end(p, part) : 0;
+        for (size_t i = scr_part_begin(p, part); i < end; i++) {
+            sum += k->term(p, i);
         }
-        scr_exact_add(&all, sum);
+        scr_exact_add(&k->sum[piece], sum);
     }
-    scr_sum_over_processes(p->processes, &all, 1);
-    return scr_exact_total(&all);
+}
+
+double scr_sum_rows(const Problem *p, Threads *threads,
+                    double (*term)(const Problem *problem, size_t row)) {
+    RowSums sums; /* large: the sums are cleared piece by piece */
+    sums.problem = p;
+    sums.term = term;
+    const size_t pieces = scr_pieces(scr_parts(p));
+    scr_threads_loop(threads, pieces, sum_parts, &sums);
+    for (size_t k = 1; k < pieces; k++) {
+        scr_exact_join(&sums.sum[0], &sums.sum[k]);
+    }
+    scr_sum_over_processes(p->processes, &sums.sum[0], 1);
+    return scr_exact_total(&sums.sum[0]);
 }

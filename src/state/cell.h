@@ -71,22 +71,26 @@ static inline Vec3 scr_nearest_tilted(const ScreeWorldDef *def, Vec3 d) {
     return d;
 }
 
+/* Along one edge of length l. Most pairs do not meet across the border: |d| <= l / 2 is true, then d / l
+ * rounds to no more than 1/2, and that to zero, so nothing is to be divided or rounded. What is left of
+ * d - l 0 is d; only -0 becomes +0, as it does here. */
+static inline double scr_nearest_along(double l, double d) {
+    return fabs(d) <= 0.5 * l ? d + 0.0 : d - l * nearbyint(d / l);
+}
+
 /* The shortest periodic image of a difference of positions. */
 static inline Vec3 scr_nearest_image(const ScreeWorldDef *def, Vec3 d) {
     if (def->deform.tilted) {
         return scr_nearest_tilted(def, d);
     }
     if (def->periodic[0]) {
-        double l = def->cell_max.x - def->cell_min.x;
-        d.x -= l * nearbyint(d.x / l);
+        d.x = scr_nearest_along(def->cell_max.x - def->cell_min.x, d.x);
     }
     if (def->periodic[1]) {
-        double l = def->cell_max.y - def->cell_min.y;
-        d.y -= l * nearbyint(d.y / l);
+        d.y = scr_nearest_along(def->cell_max.y - def->cell_min.y, d.y);
     }
     if (def->periodic[2]) {
-        double l = def->cell_max.z - def->cell_min.z;
-        d.z -= l * nearbyint(d.z / l);
+        d.z = scr_nearest_along(def->cell_max.z - def->cell_min.z, d.z);
     }
     return d;
 }

@@ -25,19 +25,24 @@ static inline size_t scr_most_boxes(size_t points) {
     return points + 64;
 }
 
-static inline double scr_box_along(const Boxes *b, int axis, double x) {
+/* A point between the first and the last box needs no more than to be cut off, which takes far less time
+ * than floor does on processors that have no instruction for it. */
+static inline uint32_t scr_box_along(const Boxes *b, int axis, double x) {
     double at = (x - b->origin[axis]) * b->per_side[axis], n = (double)b->count[axis];
+    if (at >= 0 && at < n) {
+        return (uint32_t)at;
+    }
     if (b->around[axis]) {
         at = floor(at);
         at -= n * floor(at / n);
     }
-    return scr_max(0, scr_min(at, n - 1));
+    return (uint32_t)scr_max(0, scr_min(at, n - 1));
 }
 
 /* The box in which a point lies. */
 static inline uint32_t scr_box_of(const Boxes *b, Vec3 p) {
-    uint32_t x = (uint32_t)scr_box_along(b, 0, p.x), y = (uint32_t)scr_box_along(b, 1, p.y),
-             z = (uint32_t)scr_box_along(b, 2, p.z);
+    const uint32_t x = scr_box_along(b, 0, p.x), y = scr_box_along(b, 1, p.y);
+    const uint32_t z = scr_box_along(b, 2, p.z);
     return (z * b->count[1] + y) * b->count[0] + x;
 }
 

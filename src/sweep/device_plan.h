@@ -21,18 +21,17 @@ typedef struct PlannedRow {
 
 /* Zero-initialise it. */
 typedef struct DevicePlan {
-    PlannedRow *row;     /* [rows] in the order of the rows */
-    ScreeDeviceBox *box; /* [boxes + 1] */
-    uint64_t *noted;     /* [bodies] while it is made */
-    Block row_block, box_block, noted_block;
+    PlannedRow *row; /* [rows] in the order of the rows */
+    uint64_t *noted; /* [bodies] while it is made */
+    Block row_block, noted_block;
 } DevicePlan;
 
-/* False where memory or the room of a plan is short. */
-bool scr_device_plan(DevicePlan *plan, const Problem *problem, const Order *order,
-                     Threads *threads);
+/* Room for the plan of a problem, in which nothing is noted; false when out of memory. */
+bool scr_device_plan_begin(DevicePlan *plan, const Problem *problem, Threads *threads);
 
-/* The members and the ends of the steps of a box into the task. */
-void scr_device_plan_box(const DevicePlan *plan, const Problem *problem, const Order *order,
+/* Plans a box, at the same time as others of its group: its rows, and into the task the box, its members
+ * and the ends of its steps. False where it is too large. */
+bool scr_device_plan_box(const DevicePlan *plan, const Problem *problem, const Order *order,
                          size_t box, ScreeDeviceTask *task);
 
 void scr_device_plan_free(DevicePlan *plan);

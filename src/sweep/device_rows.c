@@ -5,6 +5,7 @@
 #include "sweep/order_input.h"
 #include "sweep/walls.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 _Static_assert((int)SCREE_DEVICE_LANES == (int)PACKET_ROWS, "packets are those of the processor");
@@ -84,50 +85,85 @@ static void get_box(void *context, size_t box) {
     each_row(context, box, get_row);
 }
 
-/* The plan goes with them: rows are in the processor's cache then. */
-static void put_new_box(void *context, size_t box) {
-    DeviceRows *d = context;
-    scr_device_plan_box(&d->plan, d->problem, d->order, box, &d->task);
-    each_row(d, box, put_approach);
-    each_row(d, box, put_row);
-}
-
 /* ---------------------------------------------------------------- the beginning */
-
-/* Velocities that are -0 in some piece of the bodies. */
-typedef struct Zeros {
-    const Problem *problem;
-    Walls walls;
-    bool found[SCR_MOST_PIECES];
-} Zeros;
-
-static void seek_zeros(void *context, size_t piece) {
-    Zeros *z = context;
-    const size_t n = z->problem->bodies, end = scr_piece_end(n, piece);
-    bool found = false;
-    for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
-        const ProblemBody *b = &z->problem->body[i];
-        const double x[6] = {b->v.x, b->v.y, b->v.z, b->s.x, b->s.y, b->s.z};
-        for (int k = 0; k < 6; k++) {
-            found = found || (x[k] == 0 && signbit(x[k]) && !is_wall(z->walls, (int32_t)i));
-        }
-    }
-    z->found[piece] = found;
-}
 
 /* The processor leaves alone a packet in space whose contacts are all open and stay so. A device has no
  * packets, and adds a change of zero to their bodies, after which only -0 is another number, +0. No sum
  * or difference is -0 unless its terms are zeros, so a velocity is where a program has set it so. */
-static bool has_negative_zeros(const Problem *p, const Order *order, Threads *threads) {
-    Zeros zeros = {.problem = p, .walls = walls_of(p, order)};
+static bool has_negative_zero(const ProblemBody *b) {
+    const double x[6] = {b->v.x, b->v.y, b->v.z, b->s.x, b->s.y, b->s.z};
     bool found = false;
-    if (p->dimension == 3) {
-        scr_threads_loop(threads, scr_pieces(p->bodies), seek_zeros, &zeros);
-    }
-    for (size_t k = 0; k < SCR_MOST_PIECES; k++) {
-        found = found || zeros.found[k];
+    for (int k = 0; k < 6; k++) {
+        found = found || (x[k] == 0 && signbit(x[k]));
     }
     return found;
+}
+
+/* The bodies of a new problem, and whether some piece has such velocities. */
+typedef struct NewBodies {
+    const DeviceRows *rows;
+    bool zeros[SCR_MOST_PIECES];
+} NewBodies;
+
+static void put_new_bodies(void *context, size_t piece) {
+    NewBodies *k = context;
+    const Problem *p = k->rows->problem;
+    const Walls walls = walls_of(p, k->rows->order);
+    const size_t end = scr_piece_end(p->bodies, piece);
+    bool found = false;
+    for (size_t i = scr_piece_begin(p->bodies, piece); i < end; i++) {
+        memcpy(k->rows->task.body + SCREE_DEVICE_BODY * i, &p->body[i], sizeof p->body[i]);
+        found = found || (has_negative_zero(&p->body[i]) && !is_wall(walls, (int32_t)i));
+    }
+    k->zeros[piece] = found && p->dimension == 3;
+}
+
+/* False where the device cannot sweep them. */
+static bool begin_bodies(DeviceRows *d) {
+    NewBodies all = {.rows = d};
+    const size_t pieces = scr_pieces(d->problem->bodies);
+    bool good = true;
+    scr_threads_loop(d->threads, pieces, put_new_bodies, &all);
+    for (size_t k = 0; k < pieces; k++) {
+        good = good && !all.zeros[k];
+    }
+    return good && d->device->put_bodies(d->device->context, &d->task);
+}
+
+/* Boxes of a group while they are planned and laid out. */
+typedef struct NewBoxes {
+    DeviceRows *rows;
+    size_t first;
+    atomic_bool too_large; /* one of them is */
+} NewBoxes;
+
+/* In one go, while the rows are in the processor's cache. */
+static void put_new_box(void *context, size_t i) {
+    NewBoxes *k = context;
+    DeviceRows *d = k->rows;
+    const size_t box = k->first + i;
+    if (scr_device_plan_box(&d->plan, d->problem, d->order, box, &d->task)) {
+        each_row(d, box, put_approach);
+        each_row(d, box, put_row);
+    } else {
+        atomic_store_explicit(&k->too_large, true, memory_order_relaxed);
+    }
+}
+
+/* Rows of one group are on their way to the device while the next one is laid out. */
+static bool begin_rows(DeviceRows *d) {
+    const Order *order = d->order;
+    NewBoxes group = {.rows = d};
+    bool good = scr_device_plan_begin(&d->plan, d->problem, d->threads);
+    for (size_t g = 0; g < order->groups && good; g++) {
+        const size_t end = (size_t)order->group_end[g];
+        scr_threads_loop(d->threads, end - group.first, put_new_box, &group);
+        good = !atomic_load(&group.too_large) &&
+               d->device->put_rows(d->device->context, &d->task, scr_first_row(order, group.first),
+                                   scr_first_row(order, end), true);
+        group.first = end;
+    }
+    return good;
 }
 
 /* Boxes that add to the same sum: less than EXACT_TERMS, and few, so that they rarely meet there. */
@@ -135,39 +171,30 @@ enum { BOXES_OF_SUM = 256 };
 _Static_assert((int)BOXES_OF_SUM < (int)EXACT_TERMS, "no carries until the end");
 _Static_assert((int)SCREE_DEVICE_SUM_WORDS == (int)EXACT_WORDS + 3, "a sum and what is no number");
 
-static void set_sizes(DeviceRows *d) {
-    ScreeDeviceTask *t = &d->task;
-    const ScreeDeviceBox *end = &d->plan.box[d->order->boxes];
-    *t = (ScreeDeviceTask){.dimension = d->problem->dimension,
-                           .bodies = d->problem->bodies,
-                           .rows = d->problem->rows,
-                           .steps = (size_t)end->step,
-                           .members = (size_t)end->member,
-                           .boxes = d->order->boxes,
-                           .groups = d->order->groups,
-                           .sums = d->order->boxes / BOXES_OF_SUM + 1};
+static ScreeDeviceTask sizes_of(const Problem *p, const Order *order) {
+    return (ScreeDeviceTask){.dimension = p->dimension,
+                             .bodies = p->bodies,
+                             .rows = p->rows,
+                             .boxes = order->boxes,
+                             .groups = order->groups,
+                             .sums = order->boxes / BOXES_OF_SUM + 1};
 }
 
 bool scr_device_begin(DeviceRows *d, const ScreeDevice *device, Problem *p, const Order *order,
                       Threads *threads) {
     *d = (DeviceRows){.device = device,
+                      .task = sizes_of(p, order),
                       .problem = p,
                       .order = order,
                       .threads = threads,
-                      .plan = d->plan,
-                      .fresh = true,
-                      .stale = true};
-    if (has_negative_zeros(p, order, threads) || !scr_device_plan(&d->plan, p, order, threads)) {
-        return false;
-    }
-    set_sizes(d);
+                      .plan = d->plan};
     ScreeDeviceTask *t = &d->task;
-    if (!device->reserve(device->context, t)) {
+    if (!device->reserve(device->context, t) || !begin_bodies(d) || !begin_rows(d)) {
         return false;
     }
-    memcpy(t->box, d->plan.box, (order->boxes + 1) * sizeof *t->box);
+    t->box[order->boxes] = (ScreeDeviceBox){(int32_t)p->rows, 0, 0, 0};
     memcpy(t->group_end, order->group_end, order->groups * sizeof *t->group_end);
-    return true;
+    return device->begin(device->context, t);
 }
 
 void scr_device_rows_free(DeviceRows *d) {
@@ -194,16 +221,20 @@ void scr_device_put(DeviceRows *d) {
     if (!d->stale) {
         return;
     }
-    scr_threads_loop(d->threads, d->order->boxes, d->fresh ? put_new_box : put_box, d);
     scr_threads_loop(d->threads, scr_pieces(d->problem->bodies), put_bodies, d);
-    (void)d->device->put(d->device->context, &d->task, d->fresh);
-    d->fresh = d->stale = d->ahead = false;
+    scr_threads_loop(d->threads, d->order->boxes, put_box, d);
+    (void)(d->device->put_bodies(d->device->context, &d->task) &&
+           d->device->put_rows(d->device->context, &d->task, 0, d->problem->rows, false));
+    d->stale = d->ahead = false;
 }
 
 void scr_device_get(DeviceRows *d) {
-    if (d->ahead && d->device->get(d->device->context, &d->task)) {
+    if (!d->ahead || !d->device->get_bodies(d->device->context, &d->task)) {
+        return;
+    }
+    scr_threads_loop(d->threads, scr_pieces(d->problem->bodies), get_bodies, d);
+    if (d->device->get_impulses(d->device->context, &d->task)) {
         scr_threads_loop(d->threads, d->order->boxes, get_box, d);
-        scr_threads_loop(d->threads, scr_pieces(d->problem->bodies), get_bodies, d);
         d->ahead = false;
     }
 }
@@ -244,5 +275,16 @@ bool scr_device_judge(DeviceRows *d) {
 void scr_device_lift(DeviceRows *d, double beta) {
     scr_device_put(d);
     (void)d->device->lift(d->device->context, &d->task, beta);
+    d->ahead = true;
+}
+
+void scr_device_keep(DeviceRows *d) {
+    scr_device_put(d);
+    (void)d->device->keep(d->device->context, &d->task);
+}
+
+void scr_device_recall(DeviceRows *d) {
+    scr_device_put(d);
+    (void)d->device->recall(d->device->context, &d->task);
     d->ahead = true;
 }

@@ -18,7 +18,6 @@ typedef struct DeviceRows {
     const Order *order;
     Threads *threads;
     DevicePlan plan;
-    bool fresh; /* the device knows nothing of this problem yet */
     bool ahead; /* it has what is not yet here */
     bool stale; /* it lacks what has changed here */
 } DeviceRows;
@@ -27,8 +26,9 @@ typedef struct DeviceRows {
  * in boxes, none of them split. */
 bool scr_device_takes(const Problem *problem, const Order *order);
 
-/* Begins with a problem, whose rows must be records. False when the device has failed, or where it
- * cannot sweep the problem after all: boxes are too large, or velocities are -0. */
+/* Begins with a problem, whose rows must be records: plans it, and puts it on the device. False when the
+ * device has failed, or where it cannot sweep the problem after all: boxes are too large, or velocities
+ * are -0. */
 bool scr_device_begin(DeviceRows *rows, const ScreeDevice *device, Problem *problem,
                       const Order *order, Threads *threads);
 
@@ -45,6 +45,10 @@ bool scr_device_judge(DeviceRows *rows);
 
 /* Extrapolates the velocities of the bodies, as scr_momentum_extrapolate does. */
 void scr_device_lift(DeviceRows *rows, double beta);
+
+/* Keeps impulses and velocities there, or returns to those kept last. */
+void scr_device_keep(DeviceRows *rows);
+void scr_device_recall(DeviceRows *rows);
 
 void scr_device_rows_free(DeviceRows *rows);
 

@@ -102,9 +102,12 @@ static void stiffen(Problem *p, const SolveSettings *s, double to, Progress *pro
     }
 }
 
-static void recall(const Momentum *m, const SolveSettings *s, Problem *p) {
-    scr_momentum_recall(m, p);
-    tell_device(s);
+/* A device keeps what it has. */
+static void save(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
+    if (s->device == NULL) {
+        turn(p, s, false, progress);
+    }
+    scr_momentum_save(m, p, progress->excess, s->threads);
 }
 
 /* Rows as the sweep wants them. */
@@ -199,7 +202,7 @@ static void adapt_creep(Problem *p, const SolveSettings *s, Progress *progress, 
         scr_momentum_stop_creep(m);
     } else if (progress->sweep >= CREEP && !creeps) {
         turn(p, s, false, progress);
-        scr_momentum_let_creep(m, p, square);
+        scr_momentum_let_creep(m, p, square, s->threads);
     } else if (creeps) {
         scr_momentum_raise_creep(m, stuck && progress->stuck % 3 == 1, square);
     }
@@ -210,13 +213,12 @@ static void adapt_creep(Problem *p, const SolveSettings *s, Progress *progress, 
 static void adapt_momentum(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
     const double excess = progress->excess;
     if (progress->sweep >= FIRST && excess < m->saved_residual) {
-        turn(p, s, false, progress);
-        scr_momentum_save(m, p, excess);
+        save(p, s, progress, m);
     }
     bool late = progress->sweep >= s->def.iterations / 2, damped = progress->stiffness > 1;
     if (late && !damped && !(m->saved_residual < 0.9 * progress->best) && !progress->given_up) {
         if (m->saved_residual < excess) {
-            recall(m, s, p);
+            scr_momentum_recall(m, p, s->threads);
         }
         progress->given_up = true;
     }
@@ -272,10 +274,13 @@ static void count_rough(void *context, size_t piece) {
     rough->count[piece] = count;
 }
 
-static int least_sweeps(const Problem *p, Threads *threads) {
+static int least_sweeps(const Problem *p, const SolveSettings *s) {
     RoughRows rows = {.problem = p};
     int64_t rough = 0;
-    scr_threads_loop(threads, scr_pieces(p->rows), count_rough, &rows);
+    if (s->def.criterion != SCREE_CRITERION_RESIDUAL) {
+        return 0; /* nobody asks */
+    }
+    scr_threads_loop(s->threads, scr_pieces(p->rows), count_rough, &rows);
     for (size_t k = 0; k < scr_pieces(p->rows); k++) {
         rough += rows.count[k];
     }
@@ -344,8 +349,9 @@ static void finish(Problem *p, const SolveSettings *s, Progress *progress, const
     turn(p, s, false, progress);
     stiffen(p, s, 1, progress);
     if (s->momentum != NULL && progress->excess > 1 && m->saved_residual < progress->excess) {
-        recall(m, s, p);
+        scr_momentum_recall(m, p, s->threads);
         check(p, s, progress);
+        turn(p, s, false, progress);
     }
 }
 
@@ -370,7 +376,7 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
     SweepWatch watch = {.relative = s->def.tolerance, .small = s->small_impulse};
     bool watching =
         s->def.criterion == SCREE_CRITERION_LOCAL || s->def.criterion == SCREE_CRITERION_GLOBAL;
-    Progress progress = {.least = least_sweeps(p, s->threads),
+    Progress progress = {.least = least_sweeps(p, s),
                          .calm = s->calm > 0 && s->calm < 1 ? calm_sweeps(p) : 0,
                          .ratio = s->ratio,
                          .next_check = s->ratio > 0 ? LATE_FIRST : 1,

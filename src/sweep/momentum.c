@@ -41,12 +41,6 @@ size_t scr_momentum_bytes(const Problem *p) {
     return 2 * room_doubles(p) * sizeof(double);
 }
 
-static void copy_velocities(const Problem *p, double *velocity) {
-    for (size_t i = 0; i < p->bodies; i++) {
-        memcpy(velocity + 6 * i, &p->body[i].v, 6 * sizeof(double));
-    }
-}
-
 /* Work on the pieces of a problem's rows and bodies. */
 typedef struct Beginning {
     const Problem *problem;
@@ -93,37 +87,81 @@ void scr_momentum_begin(Momentum *m, const Problem *p, void *memory, DeviceRows 
 
 /* ---------------------------------------------------------------- the best */
 
-void scr_momentum_save(Momentum *m, const Problem *p, double residual) {
-    Room room = room_at(p, m->saved);
-    m->saved_residual = residual;
-    copy_velocities(p, room.velocity);
-    if (p->cell != NULL) {
-        m->saved_rate = p->cell->rate;
+/* Between a problem and the room of its best. */
+typedef struct Saving {
+    Problem *problem;
+    Room room;
+} Saving;
+
+static void save_bodies(void *context, size_t piece) {
+    const Saving *k = context;
+    const Problem *p = k->problem;
+    const size_t end = scr_piece_end(p->bodies, piece);
+    for (size_t i = scr_piece_begin(p->bodies, piece); i < end; i++) {
+        memcpy(k->room.velocity + 6 * i, &p->body[i].v, 6 * sizeof(double));
     }
-    for (size_t i = 0; i < p->rows; i++) {
+}
+
+static void save_rows(void *context, size_t piece) {
+    const Saving *k = context;
+    const Problem *p = k->problem;
+    const size_t end = scr_piece_end(p->rows, piece);
+    for (size_t i = scr_piece_begin(p->rows, piece); i < end; i++) {
         const LawRow *l = scr_law_row(p, i);
-        memcpy(room.impulse + 4 * i, &p->row[i].rn, 4 * sizeof(double));
+        memcpy(k->room.impulse + 4 * i, &p->row[i].rn, 4 * sizeof(double));
         if (l != NULL) {
-            memcpy(room.torque + 4 * i, &l->torque, sizeof l->torque);
+            memcpy(k->room.torque + 4 * i, &l->torque, sizeof l->torque);
         }
     }
 }
 
-void scr_momentum_recall(const Momentum *m, Problem *p) {
-    Room room = room_at(p, m->saved);
-    for (size_t i = 0; i < p->bodies; i++) {
-        memcpy(&p->body[i].v, room.velocity + 6 * i, 6 * sizeof(double));
+static void recall_bodies(void *context, size_t piece) {
+    const Saving *k = context;
+    const Problem *p = k->problem;
+    const size_t end = scr_piece_end(p->bodies, piece);
+    for (size_t i = scr_piece_begin(p->bodies, piece); i < end; i++) {
+        memcpy(&p->body[i].v, k->room.velocity + 6 * i, 6 * sizeof(double));
+    }
+}
+
+static void recall_rows(void *context, size_t piece) {
+    const Saving *k = context;
+    const Problem *p = k->problem;
+    const size_t end = scr_piece_end(p->rows, piece);
+    for (size_t i = scr_piece_begin(p->rows, piece); i < end; i++) {
+        LawRow *l = scr_law_row(p, i);
+        memcpy(&p->row[i].rn, k->room.impulse + 4 * i, 4 * sizeof(double));
+        if (l != NULL) {
+            memcpy(&l->torque, k->room.torque + 4 * i, sizeof l->torque);
+        }
+    }
+}
+
+void scr_momentum_save(Momentum *m, Problem *p, double residual, Threads *threads) {
+    Saving all = {p, room_at(p, m->saved)};
+    m->saved_residual = residual;
+    if (m->device != NULL) {
+        scr_device_keep(m->device);
+        return;
+    }
+    if (p->cell != NULL) {
+        m->saved_rate = p->cell->rate;
+    }
+    scr_threads_loop(threads, scr_pieces(p->bodies), save_bodies, &all);
+    scr_threads_loop(threads, scr_pieces(p->rows), save_rows, &all);
+}
+
+void scr_momentum_recall(const Momentum *m, Problem *p, Threads *threads) {
+    Saving all = {p, room_at(p, m->saved)};
+    if (m->device != NULL) {
+        scr_device_recall(m->device);
+        return;
     }
     if (p->cell != NULL) {
         p->cell->rate = m->saved_rate;
     }
-    for (size_t i = 0; i < p->rows; i++) {
-        LawRow *l = scr_law_row(p, i);
-        memcpy(&p->row[i].rn, room.impulse + 4 * i, 4 * sizeof(double));
-        if (l != NULL) {
-            memcpy(&l->torque, room.torque + 4 * i, sizeof l->torque);
-        }
-    }
+    scr_threads_loop(threads, scr_pieces(p->bodies), recall_bodies, &all);
+    scr_threads_loop(threads, scr_pieces(p->rows), recall_rows, &all);
 }
 
 /* ---------------------------------------------------------------- creeping */
@@ -143,19 +181,42 @@ static double rho_square(const Problem *p, size_t row) {
     return rho * rho;
 }
 
-void scr_momentum_let_creep(Momentum *m, const Problem *p, double change) {
-    int64_t count[2] = {0, 0}; /* of rows that are pressed, and of those that slide */
-    double square = scr_sum_rows(p, rho_square);
-    double per_change = square > 0 ? creep_over_noise / sqrt(square) : 0;
-    double creep = per_change * sqrt(change);
-    for (size_t k = 0; k < scr_parts(p); k++) {
-        size_t end = scr_is_mine(p, k) ? scr_part_end(p, k) : 0;
-        for (size_t i = scr_part_begin(p, k); i < end; i++) {
+/* Rows of some parts that are pressed, and those of them that slide. */
+typedef struct Counting {
+    const Problem *problem;
+    double creep;
+    int64_t pressed[SCR_MOST_PIECES], sliding[SCR_MOST_PIECES];
+} Counting;
+
+static void count_parts(void *context, size_t piece) {
+    Counting *k = context;
+    const Problem *p = k->problem;
+    const size_t parts = scr_parts(p), parts_end = scr_piece_end(parts, piece);
+    int64_t pressed = 0, sliding = 0;
+    for (size_t part = scr_piece_begin(parts, piece); part < parts_end; part++) {
+        size_t end = scr_is_mine(p, part) ? scr_part_end(p, part) : 0;
+        for (size_t i = scr_part_begin(p, part); i < end; i++) {
             if (scr_row_pressure(p, i) > 0) {
-                count[0]++;
-                count[1] += speed_square(p, i) > creep * creep;
+                pressed++;
+                sliding += speed_square(p, i) > k->creep * k->creep;
             }
         }
+    }
+    k->pressed[piece] = pressed;
+    k->sliding[piece] = sliding;
+}
+
+void scr_momentum_let_creep(Momentum *m, const Problem *p, double change, Threads *threads) {
+    int64_t count[2] = {0, 0}; /* of rows that are pressed, and of those that slide */
+    double square = scr_sum_rows(p, threads, rho_square);
+    double per_change = square > 0 ? creep_over_noise / sqrt(square) : 0;
+    double creep = per_change * sqrt(change);
+    Counting all = {.problem = p, .creep = creep};
+    const size_t pieces = scr_pieces(scr_parts(p));
+    scr_threads_loop(threads, pieces, count_parts, &all);
+    for (size_t k = 0; k < pieces; k++) {
+        count[0] += all.pressed[k];
+        count[1] += all.sliding[k];
     }
     if (p->processes != NULL) {
         p->processes->add(p->processes->context, count, 2);

@@ -73,7 +73,8 @@ void scr_momentum_extrapolate(Momentum *momentum, Problem *problem, double chang
 /* Lets contacts creep from the next sweep on, provided that nearly all of them hold. Those that are
  * updated one by one do not creep, nor do full blocks in space, nor bonds that span a gap: their law is
  * exact all the time. To be called after a sweep, as above, with the rows stored as records. */
-void scr_momentum_let_creep(Momentum *momentum, const Problem *problem, double change);
+void scr_momentum_let_creep(Momentum *momentum, const Problem *problem, double change,
+                            Threads *threads);
 void scr_momentum_stop_creep(Momentum *momentum);
 
 /* To be called after the same sweep: from now on contacts creep a hundred times as fast, or at
@@ -81,10 +82,10 @@ void scr_momentum_stop_creep(Momentum *momentum);
  * the very noise that lets them slide. */
 void scr_momentum_raise_creep(Momentum *momentum, bool raised, double change);
 
-/* Saves the present impulses and velocities, or returns to them. Rows must be stored as records,
- * after a sweep; after returning, the momentum must rest. */
-void scr_momentum_save(Momentum *momentum, const Problem *problem, double residual);
-void scr_momentum_recall(const Momentum *momentum, Problem *problem);
+/* Saves the present impulses and velocities, or returns to them: on the device if there is one, else rows
+ * must be stored as records. After a sweep; after returning, the momentum must rest. */
+void scr_momentum_save(Momentum *momentum, Problem *problem, double residual, Threads *threads);
+void scr_momentum_recall(const Momentum *momentum, Problem *problem, Threads *threads);
 
 /* How many sweeps without momentum would have carried forces as far, for the elasticity that an
  * unconverged solution implies: after k steps gradient descent has the error |x|^2 / (2 k),

@@ -123,16 +123,20 @@ typedef struct Sorting {
     const Boxes *boxes;
     Scratch w;
     size_t pieces;
+    size_t split[PIECES]; /* split bodies of the contacts of a piece */
 } Sorting;
 
 static void count_piece(void *context, size_t piece) {
-    const Sorting *s = context;
+    Sorting *s = context;
     uint32_t *tally = s->w.tally + piece * s->boxes->total;
     memset(tally, 0, s->boxes->total * sizeof *tally);
-    size_t end = (piece + 1) * s->in->count / s->pieces;
+    size_t end = (piece + 1) * s->in->count / s->pieces, split = 0;
     for (size_t i = piece * s->in->count / s->pieces; i < end; i++) {
-        tally[s->in->contact[i].box]++;
+        const OrderContact *c = &s->in->contact[i];
+        tally[c->box]++;
+        split += (size_t)(c->a < 0) + (size_t)(c->b < 0);
     }
+    s->split[piece] = split;
 }
 
 /* By now the tallies say where each piece puts its contacts of each box. */
@@ -276,10 +280,12 @@ static void chain_copies(const OrderInput *in, Order *order, size_t first) {
     }
 }
 
-static bool make_copies(const OrderInput *in, Order *order, const Scratch *w) {
+static bool make_copies(const Sorting *s, Order *order) {
+    const OrderInput *in = s->in;
+    const Scratch *w = &s->w;
     size_t split = 0;
-    for (size_t i = 0; i < in->count; i++) {
-        split += (size_t)(in->contact[i].a < 0) + (size_t)(in->contact[i].b < 0);
+    for (size_t piece = 0; piece < s->pieces; piece++) {
+        split += s->split[piece];
     }
     memset(order->copy_end, 0, MOST_GROUPS * sizeof *order->copy_end);
     if (split == 0) {
@@ -353,14 +359,17 @@ bool scr_order_boxed(const OrderInput *in, Order *order) {
     if ((in->count == 0 && !in->spread) || in->boxes.total == 0) {
         return scr_order_plain(in, order);
     }
-    Sorting sorting = {in, &in->boxes, divide(in), pieces_for(in->count, in->boxes.total)};
+    Sorting sorting = {.in = in,
+                       .boxes = &in->boxes,
+                       .w = divide(in),
+                       .pieces = pieces_for(in->count, in->boxes.total)};
     if (!reserve(in, order, in->boxes.total)) {
         return false;
     }
     scr_threads_loop(in->threads, sorting.pieces, count_piece, &sorting);
     number_boxes(&sorting, order);
     scr_threads_loop(in->threads, sorting.pieces, sort_piece, &sorting);
-    if (!make_copies(in, order, &sorting.w)) {
+    if (!make_copies(&sorting, order)) {
         order->runs = order->boxes = order->groups = 0;
         return false;
     }
@@ -371,6 +380,23 @@ bool scr_order_boxed(const OrderInput *in, Order *order) {
         packing.first = end;
     }
     return join_runs(order, &sorting.w);
+}
+
+double scr_place_in_order(const Order *order, size_t row, double largest) {
+    size_t box = 0, group = 0, first = 0;
+    for (; (size_t)order->row_end[box] <= row; box++) {
+        first = (size_t)order->row_end[box];
+    }
+    while ((size_t)order->group_end[group] <= box) {
+        group++;
+    }
+    const size_t rows = (size_t)order->row_end[box] - first;
+    double size = 0;
+    for (uint32_t most = (uint32_t)largest; rows <= scr_next_size(most);
+         most = scr_next_size(most)) {
+        size++;
+    }
+    return (64 * (double)group + size) * 4294967296.0 + order->place[box];
 }
 
 void scr_order_free(Order *order) {

@@ -63,6 +63,11 @@ static inline uint32_t scr_next_size(uint32_t most) {
     return most >= 4 ? most / 2 : most - 1;
 }
 
+/* Where a row stands in the order that one process would visit all rows in: of two that stop at the same
+ * time the one before the other counts as the first. The group of its box, how full that is beside the
+ * `largest`, and the box. */
+double scr_place_in_order(const Order *order, size_t row, double largest);
+
 /* A permutation of 0 .. count-1 drawn from a key. */
 void scr_shuffle(int32_t *item, size_t count, uint64_t key);
 

@@ -20,9 +20,18 @@ static bool failing_reserve(void *context, ScreeDeviceTask *t) {
     Failing *f = context;
     return f->device->reserve(f->device->context, t);
 }
-static bool failing_put(void *context, const ScreeDeviceTask *t, bool fresh) {
+static bool failing_put_bodies(void *context, const ScreeDeviceTask *t) {
     Failing *f = context;
-    return f->device->put(f->device->context, t, fresh);
+    return f->device->put_bodies(f->device->context, t);
+}
+static bool failing_put_rows(void *context, const ScreeDeviceTask *t, size_t first, size_t end,
+                             bool fresh) {
+    Failing *f = context;
+    return f->device->put_rows(f->device->context, t, first, end, fresh);
+}
+static bool failing_begin(void *context, const ScreeDeviceTask *t) {
+    Failing *f = context;
+    return f->device->begin(f->device->context, t);
 }
 static bool failing_judge(void *context, const ScreeDeviceTask *t) {
     Failing *f = context;
@@ -32,9 +41,21 @@ static bool failing_lift(void *context, const ScreeDeviceTask *t, double beta) {
     Failing *f = context;
     return f->device->lift(f->device->context, t, beta);
 }
-static bool failing_get(void *context, const ScreeDeviceTask *t) {
+static bool failing_keep(void *context, const ScreeDeviceTask *t) {
     Failing *f = context;
-    return f->sweeps <= LASTS && f->device->get(f->device->context, t);
+    return f->device->keep(f->device->context, t);
+}
+static bool failing_recall(void *context, const ScreeDeviceTask *t) {
+    Failing *f = context;
+    return f->device->recall(f->device->context, t);
+}
+static bool failing_get_bodies(void *context, const ScreeDeviceTask *t) {
+    Failing *f = context;
+    return f->sweeps <= LASTS && f->device->get_bodies(f->device->context, t);
+}
+static bool failing_get_impulses(void *context, const ScreeDeviceTask *t) {
+    Failing *f = context;
+    return f->sweeps <= LASTS && f->device->get_impulses(f->device->context, t);
 }
 static const char *failing_name(void *context) {
     (void)context;
@@ -58,8 +79,10 @@ const ScreeDevice *scree_device_open(char *message) {
         return NULL;
     }
     *f = (Failing){
-        .table = {f, failing_reserve, failing_put, failing_sweep, failing_judge, failing_lift,
-                  failing_get, failing_name, failing_fault, failing_close},
+        .table = {f, failing_reserve, failing_put_bodies, failing_put_rows, failing_begin,
+                  failing_sweep, failing_judge, failing_lift, failing_keep, failing_recall,
+                  failing_get_bodies, failing_get_impulses, failing_name, failing_fault,
+                  failing_close},
         .device = open_emulated(message),
     };
     return &f->table;

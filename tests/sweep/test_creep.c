@@ -242,7 +242,7 @@ static void contacts_creep_only_where_few_slide(void) {
     for (size_t faster = few; faster <= few + 1; faster++) {
         double creep = sqrt(speed[faster - 1] * speed[faster]);
         Momentum momentum = {0};
-        scr_momentum_let_creep(&momentum, p, square * creep * creep / 1e4);
+        scr_momentum_let_creep(&momentum, p, square * creep * creep / 1e4, NULL);
         CHECK_CLOSE(momentum.rows.creep, faster == few ? creep : 0, 1e-12);
     }
     free(speed);

@@ -5,6 +5,7 @@
 
 #include "api/world.h"
 #include "backend/device.h"
+#include "sweep/momentum.h"
 #include "sweep/packets.h"
 #include "sweep/sweep.h"
 
@@ -12,7 +13,7 @@
 typedef struct Spy {
     ScreeDevice table;
     const ScreeDevice *device;
-    int sweeps, lifted, judged, got;
+    int sweeps, lifted, judged, kept, recalled, got;
     int fails_at; /* sweep; 0: never */
     char fault[40];
 } Spy;
@@ -21,9 +22,18 @@ static bool spy_reserve(void *context, ScreeDeviceTask *task) {
     Spy *spy = context;
     return spy->device->reserve(spy->device->context, task);
 }
-static bool spy_put(void *context, const ScreeDeviceTask *task, bool fresh) {
+static bool spy_put_bodies(void *context, const ScreeDeviceTask *task) {
     Spy *spy = context;
-    return spy->device->put(spy->device->context, task, fresh);
+    return spy->device->put_bodies(spy->device->context, task);
+}
+static bool spy_put_rows(void *context, const ScreeDeviceTask *task, size_t first, size_t end,
+                         bool fresh) {
+    Spy *spy = context;
+    return spy->device->put_rows(spy->device->context, task, first, end, fresh);
+}
+static bool spy_begin(void *context, const ScreeDeviceTask *task) {
+    Spy *spy = context;
+    return spy->device->begin(spy->device->context, task);
 }
 static bool spy_sweep(void *context, const ScreeDeviceTask *task, const ScreeDeviceSweep *how) {
     Spy *spy = context;
@@ -43,10 +53,24 @@ static bool spy_lift(void *context, const ScreeDeviceTask *task, double beta) {
     Spy *spy = context;
     return spy->device->lift(spy->device->context, task, beta);
 }
-static bool spy_get(void *context, const ScreeDeviceTask *task) {
+static bool spy_keep(void *context, const ScreeDeviceTask *task) {
+    Spy *spy = context;
+    spy->kept++;
+    return spy->device->keep(spy->device->context, task);
+}
+static bool spy_recall(void *context, const ScreeDeviceTask *task) {
+    Spy *spy = context;
+    spy->recalled++;
+    return spy->device->recall(spy->device->context, task);
+}
+static bool spy_get_bodies(void *context, const ScreeDeviceTask *task) {
     Spy *spy = context;
     spy->got++;
-    return spy->fault[0] == 0 && spy->device->get(spy->device->context, task);
+    return spy->fault[0] == 0 && spy->device->get_bodies(spy->device->context, task);
+}
+static bool spy_get_impulses(void *context, const ScreeDeviceTask *task) {
+    Spy *spy = context;
+    return spy->fault[0] == 0 && spy->device->get_impulses(spy->device->context, task);
 }
 static const char *spy_name(void *context) {
     (void)context;
@@ -68,8 +92,10 @@ static void open_spy(Spy *spy) {
         fprintf(stderr, "%s\n", message);
         abort();
     }
-    spy->table = (ScreeDevice){spy,      spy_reserve, spy_put,  spy_sweep, spy_judge,
-                               spy_lift, spy_get,     spy_name, spy_fault, spy_close};
+    spy->table = (ScreeDevice){spy,       spy_reserve, spy_put_bodies, spy_put_rows,
+                               spy_begin, spy_sweep,   spy_judge,      spy_lift,
+                               spy_keep,  spy_recall,  spy_get_bodies, spy_get_impulses,
+                               spy_name,  spy_fault,   spy_close};
 }
 
 static const Crowd plain[] = {
@@ -245,6 +271,61 @@ static void every_row_and_body_is_the_same(void) {
     device->close(device->context);
 }
 
+static void sweep_there(DeviceRows *rows, RowMomentum *momentum) {
+    double square;
+    SweepOrder how = {
+        .stored = rows->order, .device = rows, .momentum = momentum, .square = &square};
+    for (int k = 0; k < SWEEPS / 4; k++) {
+        momentum->beta = 0.1;
+        scr_sweep(rows->problem, how, NULL);
+    }
+}
+
+static bool are_same(const Copy *a, const Copy *b) {
+    return memcmp(a->problem.row, b->problem.row, a->row_bytes) == 0 &&
+           memcmp(a->problem.body, b->problem.body, a->body_bytes) == 0;
+}
+
+/* The best of many sweeps is kept there; it comes back as it was, whatever was swept in between, and even if
+ * rows have changed here meanwhile. */
+static void what_is_kept_comes_back(void) {
+    static const How how = {SCREE_CRITERION_RESIDUAL, 4, 1, 1e-2, 12, false};
+    char message[SCREE_MESSAGE_SIZE];
+    const ScreeDevice *device = scree_device_open(message);
+    ScreeWorld *world = make(&plain[1], &how);
+    rig_step(world);
+    const StepTask *task = &world->engine.task;
+    Copy copy = copy_problem(&task->problem);
+    void *memory = malloc(scr_momentum_bytes(&copy.problem));
+    DeviceRows rows = {0};
+    Momentum momentum;
+    CHECK(scr_device_begin(&rows, device, &copy.problem, &task->order, NULL));
+    scr_momentum_begin(&momentum, &copy.problem, memory, &rows, NULL);
+    sweep_there(&rows, &momentum.rows);
+    scr_momentum_save(&momentum, &copy.problem, 0.5, NULL);
+    CHECK(momentum.saved_residual == 0.5);
+    scr_device_get(&rows);
+    Copy then = copy_problem(&copy.problem);
+    CHECK(memcmp(then.problem.row, task->problem.row, then.row_bytes) != 0);
+    sweep_there(&rows, &momentum.rows);
+    scr_device_get(&rows);
+    CHECK(!are_same(&copy, &then));
+    scr_momentum_recall(&momentum, &copy.problem, NULL);
+    scr_device_get(&rows);
+    CHECK(are_same(&copy, &then));
+    memcpy(copy.problem.row, task->problem.row, copy.row_bytes);
+    rows.stale = true;
+    scr_momentum_recall(&momentum, &copy.problem, NULL);
+    scr_device_get(&rows);
+    CHECK(are_same(&copy, &then));
+    scr_device_rows_free(&rows);
+    free(memory);
+    free_copy(&copy);
+    free_copy(&then);
+    scree_world_destroy(world);
+    device->close(device->context);
+}
+
 /* Laws beyond Coulomb's and other orders stay with the processor, and so do bodies that are split. */
 static void what_it_cannot_do_stays_with_the_processor(void) {
     static const How how = {SCREE_CRITERION_RESIDUAL, 20, 2, 1e-3, 0, false};
@@ -283,6 +364,7 @@ static void a_device_that_fails_leaves_the_world_as_it_was(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(a_device_has_the_bits_of_the_processor);
     CHECK_RUN(every_row_and_body_is_the_same);
+    CHECK_RUN(what_is_kept_comes_back);
     CHECK_RUN(what_it_cannot_do_stays_with_the_processor);
     CHECK_RUN(a_device_that_fails_leaves_the_world_as_it_was);
     return check_result();

@@ -3,6 +3,7 @@
 #include "scenes.h"
 
 #include "base/random.h"
+#include "state/cell.h"
 #include "sweep/order.h"
 
 typedef struct Case {
@@ -411,7 +412,63 @@ static void shuffle_is_uniform(void) {
     }
 }
 
+static bool same_bits(double a, double b) {
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+/* A number from its last but one neighbour below to that above: -2 .. 2 steps of the last bit. */
+static double beside(double x, int steps) {
+    for (; steps > 0; steps--) {
+        x = nextafter(x, INFINITY);
+    }
+    for (; steps < 0; steps++) {
+        x = nextafter(x, -INFINITY);
+    }
+    return x;
+}
+
+/* What needs no rounding is told apart exactly: halves of the cell, zeros of both signs, what is no
+ * number. */
+static void images_are_those_that_rounding_gives(void) {
+    static const double length[] = {1, 0.7, 3.1e5, 7e-9};
+    int wrong = 0;
+    for (size_t k = 0; k < sizeof length / sizeof length[0]; k++) {
+        const double l = length[k];
+        for (int quarter = -9; quarter <= 9; quarter++) {
+            for (int steps = -2; steps <= 2; steps++) {
+                const double d = beside(0.25 * quarter * l, steps);
+                wrong += !same_bits(scr_nearest_along(l, d), d - l * nearbyint(d / l));
+            }
+        }
+        wrong += !same_bits(scr_nearest_along(l, -0.0), 0.0);
+        wrong += !isnan(scr_nearest_along(l, NAN)) + !isnan(scr_nearest_along(l, INFINITY));
+    }
+    CHECK(wrong == 0);
+}
+
+/* As floor has it, within the boxes, at their borders and beyond, whether they go round or not. */
+static void boxes_are_those_that_floor_gives(void) {
+    enum { BOXES = 6 };
+    int wrong = 0;
+    for (int around = 0; around < 2; around++) {
+        const Boxes b = {
+            .origin = {-1.3}, .per_side = {0.37}, .count = {BOXES}, .around = {around}};
+        for (int eighth = -100; eighth <= 100; eighth++) {
+            for (int steps = -2; steps <= 2; steps++) {
+                const double x = beside(b.origin[0] + 0.125 * eighth / b.per_side[0], steps);
+                double at = floor((x - b.origin[0]) * b.per_side[0]);
+                at = around ? at - BOXES * floor(at / BOXES) : at;
+                at = scr_max(0, scr_min(at, BOXES - 1));
+                wrong += scr_box_along(&b, 0, x) != (uint32_t)at;
+            }
+        }
+    }
+    CHECK(wrong == 0);
+}
+
 int main(int argc, char **argv) {
+    CHECK_RUN(images_are_those_that_rounding_gives);
+    CHECK_RUN(boxes_are_those_that_floor_gives);
     CHECK_RUN(plain_and_coloured_orders_hold_every_row);
     CHECK_RUN(chain_needs_two_colours);
     CHECK_RUN(boxed_order_holds_every_row);
