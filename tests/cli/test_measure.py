@@ -176,6 +176,22 @@ output: {every: 1}
         self.assertEqual(self.rows("--what", "online", run="bare.h5")[1]["points"], 1)
         self.assertIn("measures: left", self.call("info", "bare.h5").stdout)
 
+    def test_a_region_without_grains_has_no_stress(self):
+        """The first ball reaches from -1 to 1 + 0.003: beyond it there is nothing up to 3, where the second one begins."""
+        for words in (["--frames", "0:3"], ["--what", "profile", "--axis", "y", "--frames", "0:3"]):
+            said = self.call("measure", "spheres.h5", "--region", "1.5:2.5", "--json", *words)
+            self.assertIn("warning: there is nothing in the region, neither part of a grain nor a force: "
+                          "the centres of grains are within 0.003:4,0:0,0:0", said.stderr)
+            self.assertEqual(len(said.stderr.splitlines()), 1)
+            self.assertEqual(json.loads(said.stdout)["rows"][0]["solid_fraction"], 0)
+        for row in json.loads(self.call("measure", "spheres.h5", "--region", "1.5:2.5", "--json").stdout)["rows"]:
+            self.assertEqual((row["pressure"], row["stress_xx"], row["kinetic_xx"]), (None, None, None))
+        part = self.call("measure", "spheres.h5", "--region", "1.0015:2", "--frames", "all", "--json")
+        self.assertIn("nothing in the region in 2 of 4 frames", part.stderr)
+        self.assertEqual([row["stress_xx"] for row in json.loads(part.stdout)["rows"]], [None, None, 0, 0])
+        corner = self.call("measure", "spheres.h5", "--region", "0.9:2", "--json")  # a cap, though no centre
+        self.assertEqual((corner.stderr, json.loads(corner.stdout)["rows"][0]["stress_xx"]), ("", 0))
+
     def test_mistakes_are_told(self):
         for words, said in ((["--region", "1:0"], "--region 1:0"), (["--region", "a:b"], "--region"),
                             (["--region", "0:1,0:1,0:1,0:1"], "--region"), (["--frames", "9"], "4 frames"),

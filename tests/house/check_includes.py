@@ -62,7 +62,7 @@ MAY_USE = {  # rooms of src/
     "backend/cuda": {"backend", "law"},  # the laws are the same source on a GPU
 }
 MAY_USE["bench"] = {room for room in MAY_USE if room.split("/")[0] not in ("view", "playground", "cli", "examples")}
-FOR_ALL = {"src/base/guess.h", "src/base/printable.h", "src/base/random.h",  # words and arithmetic, of no simulator
+FOR_ALL = {"src/base/guess.h", "src/base/plural.h", "src/base/printable.h", "src/base/random.h",  # words and arithmetic, of no simulator
            "src/math/elementary.h", "src/math/vec.h"}
 OUTSIDE = ("scene", "io", "view", "playground", "cli", "bench", "examples", "backend")
 TOPS = ["src"] + sorted({room for room in MAY_USE if room.split("/")[0] in OUTSIDE
