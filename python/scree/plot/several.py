@@ -15,7 +15,7 @@ from .._values import Floats
 from ..errors import ArgumentError
 from ..run import Run
 from . import pictures
-from .graphs import Times, force_distribution, mean_radius, line, steps_of
+from .graphs import Times, force_distribution, mean_radius, line, steps_of, work_of
 from .measures import pairs, series_of
 from .style import PALETTE, label, style
 
@@ -45,7 +45,7 @@ MEASURED: dict[str, list[Panel]] = {
 REPORTED: dict[str, list[Panel]] = {
     "certificate": [_field("iterations", text="sweeps"), _field("residual", log=True)],
     "energy": [_field("kinetic_energy", "energy"),
-               Panel("work done", "energy", False, lambda table: np.cumsum(table.work_external + table.work_walls))],
+               Panel("work done", "energy", False, work_of)],
 }
 # Of bins along an axis; the velocity is added below, since its name depends on the axis.
 PROFILES: list[tuple[str, str]] = [("solid_fraction", "1"), ("pressure", "stress"), ("mu", "1"),
