@@ -162,8 +162,8 @@ static int judge(Job *job) {
 static bool append_gates(const Job *job, IoError *error) {
     bool ok = true;
     for (size_t i = 0; ok && i < scene_gate_count(job->scene); i++) {
-        const SceneGateState gate = scene_gate(job->scene, i);
-        ok = run_append_gate(job->writer, gate.number, gate.mass, gate.waiting, error);
+        const ScreeGate gate = scene_gate(job->scene, i);
+        ok = run_append_gate(job->writer, &gate, error);
     }
     return ok;
 }
@@ -270,7 +270,7 @@ static int end_early(Job *job, int status, RunEnding ending) {
 
 static void print_gates(const Job *job) {
     for (size_t i = 0; i < scene_gate_count(job->scene); i++) {
-        const SceneGateState gate = scene_gate(job->scene, i);
+        const ScreeGate gate = scene_gate(job->scene, i);
         summary_print_gate(stderr, "    ", gate.name, gate.outlet, gate.number, gate.mass,
                            gate.waiting);
     }
@@ -349,8 +349,7 @@ void job_free(Job *job) {
     }
     run_unlock(&job->lock);
     run_frame_free(&job->frame);
-    free(job->contact);
-    free(job->form);
+    record_series_free(&job->series);
     scree_world_destroy(job->world);
     cli_device_close(job->device);
     scene_free(job->scene);
