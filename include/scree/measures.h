@@ -358,8 +358,8 @@ typedef struct ScreeSurface {
         repose; /* [degree] how steeply a heap falls outwards from its axis, on its flank: without
                            its top and its foot */
     double
-        repose_error; /* [degree] standard error of that, from the scatter over the flank. Below ten
-                            layers of grains it is a degree and more */
+        repose_error; /* [degree] standard error of that, from the scatter over the flank: with six
+                            layers of grains about a degree, in the plane about four */
 } ScreeSurface;
 
 /* `column`: their width; 0 takes two mean diameters. */

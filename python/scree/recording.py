@@ -52,10 +52,10 @@ class Recording:
                  tell_gates: Callable[[ctypes.Array[Gate]], None] | None = None) -> None:
         """`tell_gates` fills in what has passed the gates of a scene; it must not keep the scene alive."""
         place = self._prepare(path, every)
+        self._gates, self._tell_gates = (Gate * names.gate_count)(), tell_gates
         made = ctypes.c_void_p()
         _library.call("scree_record_create", _values.encoded(self.path, "path"), world._pointer(), names, made,
                       kind=RunError)
-        self._gates, self._tell_gates = (Gate * names.gate_count)(), tell_gates
         self._begin(world, made.value, place)
         self._measure(world)
         self._add_frame(world)
@@ -70,8 +70,6 @@ class Recording:
         #: How many frames there are so far.
         self.frames = 0
         self._kept: World | None = None
-        self._gates: ctypes.Array[Gate] = (Gate * 0)()
-        self._tell_gates: Callable[[ctypes.Array[Gate]], None] | None = None
         self._saved = -SAVE_SECONDS
         place = os.path.realpath(self.path)
         if place in _open:
@@ -194,6 +192,7 @@ def resume(path: str | os.PathLike[str], every: float | None = None) -> Recordin
     _library.call("scree_record_resume", _values.encoded(recording.path, "path"), made, record, kind=RunError)
     world = World.__new__(World)
     world._adopt(made.value)
+    recording._gates, recording._tell_gates = (Gate * 0)(), None
     recording._begin(world, record.value, place)
     recording._kept = world  # nobody else has it yet
     recording.frames = _library.library().scree_record_count_frames(record)
