@@ -351,7 +351,7 @@ class World(Grains, Bonded, Growing):
     def walls(self) -> list[Wall]:
         """The current state of all walls, including removed ones."""
         with self._lock:
-            return [self.wall(number) for number in range(self.wall_count)]
+            return walls.Walls(self.wall(number) for number in range(self.wall_count))
 
     # ------------------------------------------------------------ stepping
 
