@@ -8,6 +8,7 @@ import contextlib
 import importlib.util
 import os
 import sys
+import warnings
 from typing import Any, Callable
 
 DONE, FAILED, USAGE, BAD_INPUT = 0, 1, 2, 65  # as those of the program
@@ -168,6 +169,8 @@ def guarded(make: Callable[[], str], options: argparse.Namespace) -> int:
     sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     from scree.errors import Error, RunError
 
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")  # of libraries: nothing that a user of the program could mend
     try:
         said = make()
     except BadOption as problem:

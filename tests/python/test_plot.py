@@ -5,6 +5,7 @@ import re
 import struct
 import tempfile
 import unittest
+import warnings
 import unittest.mock
 import xml.etree.ElementTree
 
@@ -131,6 +132,22 @@ class Files(unittest.TestCase):
         self.assertGreater(work, 0)
         self.assertAlmostEqual(drawn["work done"][-1] / work, 1, places=12)
         plt.close(axes.figure)
+
+    def test_few_grains_and_frames_give_no_warning(self):
+        """No grain, one that floats alone, and one frame, of which nobody knows an error."""
+        for grains, steps in ((0, 2), (1, 0), (1, 4)):
+            world = scree.World(dimension=2, gravity=(0, -10), time_step=1e-2)
+            world.add_material()
+            world.add_grains(np.zeros((grains, 2)), 1)
+            with world.record(str(self.folder / "few.h5"), every=0.01, changing=True):
+                world.step(steps)
+            with scree.open_run(self.folder / "few.h5") as run, warnings.catch_warnings():
+                warnings.simplefilter("error")
+                for name in ("profile", "stress", "fabric", "packing", "energy", "certificate"):
+                    try:
+                        scree.plot.save(getattr(scree.plot, name)(run), str(self.folder / "few.png"))
+                    except scree.ArgumentError:  # there is nothing to draw, which is said
+                        self.assertTrue(grains == 0 or steps == 0, name)
 
     def test_what_rests_looks_at_rest(self):
         """A grain falls by a thousand of its radii, so at a speed of 140; then nobody moves faster than rounding."""

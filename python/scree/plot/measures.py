@@ -126,8 +126,8 @@ def _draw_losses(axes: Axes, table: Table) -> Floats:
 
 
 def energy(reports: Any, *, ax: Axes | None = None, times: Times | None = None, units: Units | None = None) -> Axes:
-    """Plots where energy came from and went: losses by cause, and upon them what grains and springs have; and what all of
-    that is: the work done, and the energy that grains had at the start, brought as they came or took as they left."""
+    """Plots where energy came from and went: losses by cause, and upon them what grains and springs have; and what it
+    all comes from: the work done, and what grains had at the start, brought as they came or took as they left."""
     table = steps_of(reports, times)
     work, carried = work_of(table), _carried(table)
     size = max(np.abs(work).max(), table.kinetic_energy.max(), table.energy_elastic.max())
@@ -166,6 +166,15 @@ def pairs(source: Source, region: measures.Region | None = None, *, ax: Axes | N
     return axes
 
 
+def _with_errors(axes: Axes, place: Floats, values: Floats, errors: Floats, tone: str, text: str) -> None:
+    """A line, and errors where they are known: of one frame, and of a bin that is empty for a while, nobody knows them,
+    and matplotlib warns of bars without an end."""
+    known = np.isfinite(values) & np.isfinite(errors)
+    axes.plot(place, values, color=tone, linewidth=1.0, marker="o", markersize=2.5, label=text or None)
+    if known.any():
+        axes.errorbar(place[known], values[known], errors[known], fmt="none", ecolor=tone, capsize=1.5, elinewidth=0.8)
+
+
 def profile(source: Any, axis: str = "", *, units: Units | None = None, **options: Any) -> Figure:
     """Plots averages over bins along an axis and over time, with error bars: velocity, temperature, solid fraction,
     stress, friction and inertial number. The options are those of measures.profile."""
@@ -189,8 +198,7 @@ def profile(source: Any, axis: str = "", *, units: Units | None = None, **option
         figure, grid = plt.subplots(3, 2, figsize=(7.6, 6.6), sharex=True, layout="constrained")
         for axes, (name, dimension, lines) in zip(grid.T.ravel(), panels):
             for (field, text), tone in zip(lines, (INK, BLUE, ORANGE) if name == "stress" else tones):
-                axes.errorbar(place, table[field], table[f"{field}_error"], color=tone, linewidth=1.0, marker="o",
-                              markersize=2.5, capsize=1.5, elinewidth=0.8, label=text or None)
+                _with_errors(axes, place, table[field], table[f"{field}_error"], tone, text)
             axes.set_ylabel(name if dimension == "1" else label(name, dimension, units))
             if len(lines) > 1:
                 legend_above(axes)
