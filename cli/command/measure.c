@@ -21,7 +21,7 @@ static void title_of(const MeasureKind *kind, const MeasureOptions *o, const Scr
                      char *title, size_t size) {
     snprintf(title, size, "%s, %s%zu %s", kind->title,
              measure_is_bounded(r) ? "in the region, " : "", o->count,
-             scr_plural((long long)o->count, "frame", "frames"));
+             SCR_PLURAL(o->count, "frame", "frames"));
 }
 
 /* A run may have been told not to write contacts: then nothing is known about forces. The

@@ -119,6 +119,15 @@ static void add_cell(ResultTable *t, double mean, double error) {
     }
 }
 
+static void describe(const Profiling *p, const MeasureOptions *o, char *title, size_t size) {
+    const size_t blocks = scree_profile_get_block_count(p->profile);
+    const size_t last = o->first + (o->count - 1) * o->step;
+    snprintf(title, size, "profile along %c, %zu %s from time %g to %g, errors from %zu %s",
+             "xyzr"[o->profile.axis], o -> count, SCR_PLURAL(o->count, "frame", "frames"),
+             run_frame_time(p->reader, o->first), run_frame_time(p->reader, last), blocks,
+             SCR_PLURAL(blocks, "block", "blocks"));
+}
+
 static int write_table(const Profiling *p, const MeasureOptions *o) {
     const size_t bins = scree_profile_get_bin_count(p->profile);
     const bool shells = o->profile.axis == SCREE_PROFILE_R;
@@ -142,12 +151,7 @@ static int write_table(const Profiling *p, const MeasureOptions *o) {
 #undef X
     }
     char title[200];
-    snprintf(
-        title, sizeof title, "profile along %c, %zu %s from time %g to %g, errors from %zu blocks",
-        "xyzr"[o->profile.axis], o -> count, scr_plural((long long)o->count, "frame", "frames"),
-        run_frame_time(p->reader, o->first),
-        run_frame_time(p->reader, o->first + (o->count - 1) * o->step),
-        scree_profile_get_block_count(p->profile));
+    describe(p, o, title, sizeof title);
     const bool written = result_write(&table, title, stdout);
     result_free(&table);
     free(bin);

@@ -3,6 +3,8 @@
 #include "cli/job/job.h"
 #include "cli/signals.h"
 
+#include "base/plural.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,7 +109,8 @@ static void tell_news(Job *job) {
 static void describe_miss(const ScreeMiss *miss, const ScreeReport *report, char *text,
                           size_t size) {
     if (report->unsettled > 0) {
-        snprintf(text, size, "%lld contacts unsettled", (long long)report->unsettled);
+        snprintf(text, size, "%lld %s unsettled", (long long)report->unsettled,
+                 SCR_PLURAL(report->unsettled, "contact", "contacts"));
     } else if (miss->what == NULL) {
         snprintf(text, size, "residual %.3g", report->residual);
     } else if (miss->limit == 0) {
@@ -130,8 +133,8 @@ static void describe_failure(const ScreeReport *report, const ScreeMiss *miss, c
     if (report->converged == 0 && report->iterations == 0) { /* of the soft engine */
         snprintf(text, size, "did not converge: it is too long for the springs");
     } else if (report->converged == 0 || report->unsettled > 0) {
-        snprintf(text, size, "did not converge: %s; %lld sweeps%s", why,
-                 (long long)report->iterations, strides);
+        snprintf(text, size, "did not converge: %s; %lld %s%s", why, (long long)report->iterations,
+                 SCR_PLURAL(report->iterations, "sweep", "sweeps"), strides);
     }
 }
 

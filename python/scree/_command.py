@@ -109,6 +109,7 @@ def draw(options: argparse.Namespace) -> str:
     matplotlib.use("Agg")
     import scree
     import scree.plot
+    from scree._values import counted
 
     what, times = options.what, ends("times", options.times, "FROM:TO, such as 0.5:2 or 0.5:")
     with contextlib.ExitStack() as opened:
@@ -116,7 +117,7 @@ def draw(options: argparse.Namespace) -> str:
         look = look_of(options, runs[0].dimension)
         if len(runs) > 1:
             picture = scree.plot.compare(runs, what, frames=options.frame, times=times, axis=options.axis or "", **look)
-            said = f"{what} of {len(runs)} runs"
+            said = f"{what} of {counted(len(runs), 'run')}"
         elif what in MOMENTS:
             moment = runs[0].frames[options.frame[0]]
             picture, said = draw_moment(moment, what, look), f"{what} at time {moment.time:.6g}"
@@ -139,17 +140,18 @@ def draw_series(run: Any, what: str, times: tuple[float, float] | None, axis: st
                 look: dict[str, Any]) -> tuple[Any, str]:
     """What many frames or steps show, and how many."""
     import scree.plot
+    from scree._values import counted
 
     within = [time for time in run.times if times is None or times[0] <= time <= times[1]]
     if what == "profile":
         count = len(run.frames) - len(run.frames) // 2 if times is None else len(within)
-        return scree.plot.profile(run, axis, times=times, **look), f"{what} of {count} frames"
+        return scree.plot.profile(run, axis, times=times, **look), f"{what} of {counted(count, 'frame')}"
     picture = getattr(scree.plot, what)(run, times=times, **look)
     if what == "certificate":
         steps = run.certificate.time
         count = len(steps) if times is None else int(((steps >= times[0]) & (steps <= times[1])).sum())
-        return picture, f"{what} of {count} steps"
-    return picture, f"{what} of {len(within)} frames"
+        return picture, f"{what} of {counted(count, 'step')}"
+    return picture, f"{what} of {counted(len(within), 'frame')}"
 
 
 def add_look(parser: argparse.ArgumentParser) -> None:

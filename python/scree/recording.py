@@ -161,7 +161,7 @@ class Recording:
 
     def __repr__(self) -> str:
         state = "closed" if self._record is None else "open"
-        return f"<scree.Recording {self.path!r}, {state}: {self.frames} frames>"
+        return f"<scree.Recording {self.path!r}, {state}: {_values.counted(self.frames, 'frame')}>"
 
 
 def resume(path: str | os.PathLike[str], every: float | None = None) -> Recording:

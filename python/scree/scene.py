@@ -219,7 +219,7 @@ class Scene:
         """The limit that a step went beyond, as `scree run` tells it."""
         miss = self._world._ask("scree_world_get_miss")
         if report.unsettled:
-            return f"{report.unsettled} contacts unsettled"
+            return f"{_values.counted(report.unsettled, 'contact')} unsettled"
         if miss.what is None:
             return f"residual {report.residual:.3g}"
         what: str = miss.what.decode()
@@ -230,7 +230,8 @@ class Scene:
         assert isinstance(report, Report)
         if self.on_failure == "continue" or (report.converged and not report.unsettled):
             return report
-        text = f"step {report.step} did not converge: {self._why(report)}; {report.iterations} sweeps"
+        sweeps = _values.counted(report.iterations, "sweep")
+        text = f"step {report.step} did not converge: {self._why(report)}; {sweeps}"
         if report.strides:
             text += f" in {report.strides + 1} strides and tries before them"
         if self.on_failure == "stop":

@@ -260,8 +260,8 @@ class Walls(list[Wall]):
 
     def __getitem__(self, number: Any) -> Any:
         if isinstance(number, str):
-            raise ArgumentError(f'walls["{number}"]: walls are listed by number; by name it is frame.wall("{number}"), or '
-                                f'scene.wall("{number}")')
+            raise ArgumentError(f'walls["{number}"]: walls are listed by number; by name it is frame.wall("{number}") '
+                                f'or scene.wall("{number}")')
         return super().__getitem__(number)
 
 

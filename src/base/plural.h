@@ -2,9 +2,8 @@
 #ifndef SCREE_BASE_PLURAL_H
 #define SCREE_BASE_PLURAL_H
 
-/* The word that goes with a count; in full, since neither nouns nor verbs just add an s. */
-static inline const char *scr_plural(long long count, const char *one, const char *many) {
-    return count == 1 ? one : many;
-}
+/* The word that goes with a count of any type of number; in full, since neither nouns nor verbs just
+ * add an s. */
+#define SCR_PLURAL(count, one, many) ((count) == 1 ? (one) : (many))
 
 #endif

@@ -102,7 +102,7 @@ def _summary(table: Table) -> str:
     verdict = "all converged" if failed == 0 else f"{failed:,} did not converge"
     work = np.abs(work_of(table)).max()
     error = np.abs(table.energy_error).sum() / max(work, table.kinetic_energy.max(), 1e-300)
-    return f"{len(table):,} steps, {verdict}; relative energy error {error:.0e}"
+    return f"{_values.counted(len(table), 'step')}, {verdict}; relative energy error {error:.0e}"
 
 
 def _draw_sweeps(axes: Axes, table: Table) -> None:
@@ -230,7 +230,7 @@ def force_distribution(source: Any, *, ax: Axes | None = None, width: float = 0.
                   label=r"$e^{-f}$")
         axes.errorbar(middle[kept], density[kept], yerr=np.minimum(error, 0.7 * density)[kept], fmt="o",
                       color=colour, markersize=3.6, elinewidth=0.7, zorder=2,
-                      label=f"{len(force):,} contacts" if name is None else name)
+                      label=_values.counted(len(force), "contact") if name is None else name)
         axes.set_yscale("log")
         axes.set_ylim(bottom=0.3 * density[kept].min())
         axes.set_xlim(0, None)
