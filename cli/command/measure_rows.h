@@ -52,6 +52,9 @@ void measure_look_for_grains(const ScreeSample *sample, const ScreeMeasureDef *r
                              MeasureEmpty *empty);
 void measure_say_empty(const MeasureEmpty *empty);
 
+/* measure_box.c: says so where the box that the pair correlation refers to has large empty parts. */
+void measure_warn_of_open_box(const MeasuredFrame *frame, const MeasureOptions *options);
+
 /* measure_carriers.c: who carries the load over windows of time. Returns an exit status. */
 int measure_carriers(RunReader *reader, const MeasureOptions *options);
 

@@ -192,6 +192,23 @@ output: {every: 1}
         corner = self.call("measure", "spheres.h5", "--region", "0.9:2", "--json")  # a cap, though no centre
         self.assertEqual((corner.stderr, json.loads(corner.stdout)["rows"][0]["stress_xx"]), ("", 0))
 
+    def test_a_pair_correlation_tells_where_its_box_is_empty(self):
+        """Disks on a square lattice fill a square; without those above its diagonal half of it is empty."""
+        for kept, warned in ((lambda x, y: True, False), (lambda x, y: y <= x, True)):
+            places = ", ".join(f"[{x}, {y}]" for x in range(30) for y in range(30) if kept(x, y))
+            self.write("lattice.yaml", f"""\
+dimension: 2
+gravity: [0, 0]
+time: {{step: 1e-6, end: 1e-6}}
+materials: {{stone: {{density: 1}}}}
+grains: [{{at: [{places}], radius: 0.49}}]
+""")
+            self.call("run", "lattice.yaml", "-q", "--force")
+            said = self.call("measure", "lattice.h5", "--what", "pairs").stderr
+            self.assertEqual("of the box 0:29,0:29, to which g refers" in said, warned, said)
+            said = self.call("measure", "lattice.h5", "--what", "pairs", "--region", "15:29,0:14").stderr
+            self.assertEqual(said, "")
+
     def test_mistakes_are_told(self):
         for words, said in ((["--region", "1:0"], "--region 1:0"), (["--region", "a:b"], "--region"),
                             (["--region", "0:1,0:1,0:1,0:1"], "--region"), (["--frames", "9"], "4 frames"),

@@ -151,7 +151,8 @@ def energy(reports: Any, *, ax: Axes | None = None, times: Times | None = None, 
 
 def pairs(source: Source, region: measures.Region | None = None, *, ax: Axes | None = None, bins: int = 120,
           most: float = 0.0, colour: str = BLUE, name: str | None = None) -> Axes:
-    """Plots the pair correlation of the centres; 1 is an ideal gas."""
+    """Plots the pair correlation of the centres; 1 is an ideal gas that fills the region. Without one that is the box
+    around all centres (or the periodic cell): where grains leave parts of it empty, as in a heap, give a region."""
     table = measures.distribution(source, "pairs", bins=bins, most=most, region=region)
     if not np.isfinite(table.density).any():
         raise ArgumentError("a pair correlation needs at least two grains")
@@ -162,7 +163,8 @@ def pairs(source: Source, region: measures.Region | None = None, *, ax: Axes | N
         axes.set_xlim(0, table.high[-1] / diameter)
         axes.set_ylim(bottom=0, auto=True)
         axes.set_xlabel("distance / mean diameter")
-        axes.set_ylabel("g")
+        own = region is not None or source_of(source).dimension == len(source_of(source).periodic)
+        axes.set_ylabel("g" if own else "g, relative to the box of all centres")
     return axes
 
 
