@@ -38,7 +38,7 @@ def lacks() -> bool:
 
 
 MOMENTS = ("grains", "chains", "bonds", "forces", "pairs", "fields", "indeterminacy")
-AGAINST_TIME = ("stress", "fabric", "packing", "energy", "certificate", "profile")
+AGAINST_TIME = ("stress", "fabric", "packing", "energy", "certificate", "profile", "curve")
 
 
 class BadOption(Exception):
@@ -115,7 +115,10 @@ def draw(options: argparse.Namespace) -> str:
     with contextlib.ExitStack() as opened:
         runs = [opened.enter_context(scree.open_run(path)) for path in options.run]
         look = look_of(options, runs[0].dimension)
-        if len(runs) > 1:
+        if what == "curve":
+            picture = scree.plot.curve(runs, options.curve.split(","), options.against, times=times, **look)
+            said = f"{options.curve} against {options.against}"
+        elif len(runs) > 1:
             picture = scree.plot.compare(runs, what, frames=options.frame, times=times, axis=options.axis or "", **look)
             said = f"{what} of {counted(len(runs), 'run')}"
         elif what in MOMENTS:
@@ -195,8 +198,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("run", nargs="+")
     parser.add_argument("--what", default="grains", choices=MOMENTS + AGAINST_TIME)
     parser.add_argument("--axis")
+    parser.add_argument("--curve")
+    parser.add_argument("--against", default="time")
     add_look(parser)
     options = parser.parse_args(arguments)
+    options.what = "curve" if options.curve is not None else options.what
     if os.path.splitext(options.output)[1].lower() not in (".png", ".svg", ".pdf"):
         complain(f"-o {options.output}: the file name must end in .png, .svg or .pdf")
         return USAGE

@@ -194,7 +194,7 @@ class Study:
             frames = self._frames(run.times)
             if not frames:
                 raise StudyError(f"{case.path}: no frame lies in the span of time to average over")
-            return _expressions.evaluate(run, frames, self.measures, self.region or None)
+            return _expressions.average(run, frames, self.measures, self.region or None)
 
     def _frames(self, times: Any) -> list[int]:
         if self.average is None:
@@ -263,7 +263,7 @@ def _measures(measures: Any) -> dict[str, str]:
         raise ArgumentError("measures: names, or names with expressions, are needed")
     named = {str(name): str(text) for name, text in given.items()}
     for name, text in named.items():
-        _expressions.check(name, text)
+        _expressions.check(f"measures: {name}", text)
     return named
 
 

@@ -5,8 +5,8 @@ import re
 import struct
 import tempfile
 import unittest
-import warnings
 import unittest.mock
+import warnings
 import xml.etree.ElementTree
 
 import matplotlib
@@ -22,7 +22,7 @@ import scree.plot
 from scree.plot import graphs, space
 from scree.plot.camera import Camera
 from scree.plot.style import NAMED
-from support import CUBE, EXAMPLES, ROOT, balls, run_scene, write_heap
+from support import CUBE, EXAMPLES, ROOT, balls, call, run_scene, write_heap
 
 
 def pixels(path):
@@ -132,6 +132,32 @@ class Files(unittest.TestCase):
         self.assertGreater(work, 0)
         self.assertAlmostEqual(drawn["work done"][-1] / work, 1, places=12)
         plt.close(axes.figure)
+
+    def test_curves_of_anything_against_anything(self):
+        """A lid comes down at 1 on a disk that fills the width below it: the strain is the time over its height."""
+        scene = {"dimension": 2, "gravity": [0, 0], "time": {"step": 0.01, "end": 0.5},
+                 "materials": {"stone": {"density": 1}},
+                 "walls": {"lid": {"plane": {"point": [0, 4], "normal": [0, -1]}, "velocity": [0, -1]}},
+                 "grains": [{"at": [[0, 1], [3, 1]], "radius": 1}], "output": {"every": 0.1}}
+        paths = [str(self.folder / f"{name}.h5") for name in ("one", "two")]
+        for path, end in zip(paths, (0.5, 0.3)):
+            with scree.load_scene(scene, {"time.end": end}) as made, made.record(path):
+                made.run()
+        with scree.open_run(paths[0]) as run, scree.open_run(paths[1]) as other:
+            picture = scree.plot.curve([run, other], ["h: lid.position_y", "solid_fraction"], "strain: -lid.displacement_y / 4")
+            upper, lower = picture.axes
+            for axes, values in ((upper, [4, 3.9, 3.8, 3.7]), (lower, [math.pi / 5] * 4)):  # a box of 5 x 2
+                np.testing.assert_allclose(axes.lines[1].get_xdata(), [0, 0.025, 0.05, 0.075], atol=1e-12)
+                np.testing.assert_allclose(axes.lines[1].get_ydata(), values, rtol=1e-12)
+            self.assertEqual((upper.get_ylabel(), lower.get_ylabel(), lower.get_xlabel()), ("h", "solid fraction", "strain"))
+            plt.close(picture)
+            for what, against, said in ((["lid.position_q"], "time", "curve 1: there is no 'lid.position_q'"),
+                                        ("time", "lib.position_y", "there is no wall 'lib'"), ([], "time", "expression")):
+                with self.assertRaisesRegex(scree.ArgumentError, said):
+                    scree.plot.curve(run, what, against)
+        call("plot", paths[0], "--curve", "lid.position_y", "--against", "time", "-o", self.folder / "curve.png")
+        call("plot", paths[0], "--what", "stress", "--against", "time", status=2)
+        call("plot", paths[0], "--what", "stress", "--curve", "time", status=2)
 
     def test_few_grains_and_frames_give_no_warning(self):
         """No grain, one that floats alone, and one frame, of which nobody knows an error."""
