@@ -37,10 +37,14 @@ static void print_gates(const Scene *scene) {
     for (size_t i = 0; i < gates; i++) {
         outlets += scene_gate(scene, i).outlet;
     }
-    if (gates > 0) {
-        printf("    %zu %s and %zu %s: grains come and go\n", gates - outlets,
-               SCR_PLURAL(gates - outlets, "inlet", "inlets"), outlets,
-               SCR_PLURAL(outlets, "outlet", "outlets"));
+    const size_t inlets = gates - outlets;
+    const char *in = SCR_PLURAL(inlets, "inlet", "inlets");
+    const char *out = SCR_PLURAL(outlets, "outlet", "outlets");
+    if (inlets > 0 && outlets > 0) {
+        printf("    %zu %s and %zu %s: grains come and go\n", inlets, in, outlets, out);
+    } else if (gates > 0) {
+        printf("    %zu %s: grains %s\n", gates, inlets > 0 ? in : out,
+               inlets > 0 ? "come" : "leave");
     }
 }
 

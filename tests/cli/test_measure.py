@@ -2,6 +2,7 @@
 import csv
 import json
 import math
+import re
 import unittest
 
 from support import EXAMPLES, ProgramTest
@@ -141,6 +142,12 @@ output: {every: 1}
                 self.assertIn("[", text)
                 self.assertTrue(rows or kind == "partners", kind)
         self.assertEqual(len(self.rows("--what", "flow", "--plane", "0,0,0:1,0,0")), 1)
+
+    def test_lists_of_numbers_are_aligned(self):
+        """What numbers mean begins in one column, whatever their dimensions."""
+        lines = self.call("measure", "spheres.h5").stdout.splitlines()[1:]
+        begin = {re.match(r"\S+ +\S+  \[.*?\] +", line).end() for line in lines}
+        self.assertEqual(len(begin), 1, begin)
 
     def test_flow_fields_and_energy_agree_with_the_run(self):
         rows = self.rows("--what", "flow", "--plane", "0,0,0:2,0,0", "--frames", "0")

@@ -148,6 +148,16 @@ class BadFiles(ProgramTest):
 
 
 class Output(ProgramTest):
+    def test_check_names_the_gates_that_there_are(self):
+        inlet = "inlets: {feed: {region: {x: [0, 1], y: [0, 1]}, rate: {number: 5}, radius: 0.1}}\n"
+        outlet = "outlets: {hole: {plane: {point: [0, -1], normal: [0, -1]}}}\n"
+        scene = "dimension: 2\ntime: {step: 0.01, end: 1}\nmaterials: {stone: {density: 1}}\n"
+        scene += "grains: [{position: [5, 0], radius: 0.1}]\n"
+        for text, said in ((inlet, "    1 inlet: grains come\n"), (outlet, "    1 outlet: grains leave\n"),
+                           (inlet + outlet, "    1 inlet and 1 outlet: grains come and go\n")):
+            self.write("gates.yaml", scene + text)
+            self.assertIn(said, self.call("check", "gates.yaml").stdout)
+
     def test_one_of_a_kind_is_singular(self):
         """One grain on one wall, one step and one frame: wherever they are counted."""
         self.write("one.yaml", """\
