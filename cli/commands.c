@@ -151,6 +151,12 @@ static const CliOption plot_options[] = {
     {CLI_TIMES, 0, "times", "FROM:TO", NULL, "graphs against time, and profiles: only these times"},
     COLOURS,
     {CLI_AXIS, 0, "axis", "AXIS", "x|y|z|r", "of a profile (default: y, in space z)"},
+    {CLI_CURVE, 0, "curve", "EXPRESSION", NULL,
+     "instead of --what: a graph of an expression as in studies, such as \"q/p: deviator / "
+     "pressure\", where the name in front is for the axis; several are separated by commas"},
+    {CLI_AGAINST, 0, "against", "EXPRESSION", NULL,
+     "of --curve: what goes along the other axis, such as \"strain: 1 - lid.position_y\" "
+     "(default: time)"},
     {CLI_OUTPUT, 'o', "output", "FILE", NULL,
      "the image, .png, .svg or .pdf (default: the run's name followed by -grains.png)"},
     FORCE("an existing image"),
@@ -281,7 +287,8 @@ const CliCommand cli_commands[] = {
      "forces\n"
      "are indeterminate. Or plots stress, fabric, packing and energy of all frames against time, "
      "a\n"
-     "profile averaged over the second half of the run, or the certificate of all steps. Several\n"
+     "profile averaged over the second half of the run, the certificate of all steps, or with\n"
+     "--curve any expression against any other, such as stress against strain. Several\n"
      "runs go into one plot: pictures of grains and forces side by side, graphs in one colour for\n"
      "each run. Needs Python with numpy, h5py and matplotlib; SCREE_PYTHON names another Python.",
      plot_options, cli_plot, NULL},

@@ -28,6 +28,8 @@ typedef enum CliOptionId {
     CLI_FRAMES,
     CLI_TIMES,
     CLI_AXIS,
+    CLI_CURVE,
+    CLI_AGAINST,
     CLI_ABOUT,
     CLI_BLOCKS,
     CLI_WINDOW,

@@ -96,7 +96,8 @@ struct Scene {
     int32_t *wall_drive;             /* which event drives a wall, or DRIVE_OWN, WALL_REMOVED */
     int32_t cell_drive[CELL_DRIVES]; /* which event drives a component of the cell, or DRIVE_OWN */
     int32_t *growth_drive; /* one for each material: which event makes it grow, or DRIVE_OWN */
-    const struct SceneStarted *started; /* while it is built; NULL: from nothing */
+    const struct SceneStarted *started;   /* while it is built; NULL: from nothing */
+    const ScreeRecordNames *record_names; /* NULL: nobody has asked */
     char *news;
     size_t news_used, news_size;
 };

@@ -178,11 +178,22 @@ const char *scree_scene_get_wall_name(const ScreeScene *scene, ScreeWallId wall)
     return scene_wall_name(scene->scene, wall.index);
 }
 
+void scree_scene_get_gates(const ScreeScene *scene, ScreeGate *gates) {
+    for (size_t i = 0; i < scene_gate_count(scene->scene); i++) {
+        gates[i] = scene_gate(scene->scene, i);
+    }
+}
+
+ScreeStatus scree_scene_get_record_names(ScreeScene *scene, ScreeRecordNames *names) {
+    const ScreeRecordNames *made = scene_record_names(scene->scene);
+    *names = made != NULL ? *made : (ScreeRecordNames){.driven = true};
+    return made != NULL ? SCREE_OK : SCREE_NO_MEMORY;
+}
+
 ScreeStatus scree_scene_get_series(const ScreeScene *scene, size_t number, ScreeSeriesDef *series) {
     if (number >= scene_measure_count(scene->scene)) {
         return SCREE_BAD_ID;
     }
-    const SceneMeasure measure = scene_measure(scene->scene, number);
-    *series = (ScreeSeriesDef){measure.name, measure.every, measure.def};
+    *series = scene_measure(scene->scene, number);
     return SCREE_OK;
 }

@@ -110,14 +110,8 @@ void scene_state_save(const Scene *scene, void *bytes);
 bool scene_state_load(Scene *scene, const void *bytes, size_t size);
 
 /* What is to be measured every so many steps, by number. */
-typedef struct SceneMeasure {
-    const char *name;
-    int64_t every; /* steps */
-    ScreeMeasureDef def;
-} SceneMeasure;
-
 size_t scene_measure_count(const Scene *scene);
-SceneMeasure scene_measure(const Scene *scene, size_t number);
+ScreeSeriesDef scene_measure(const Scene *scene, size_t number);
 
 /* Whether grains are glued, at the start or by an event. */
 bool scene_makes_bonds(const Scene *scene);
@@ -130,16 +124,11 @@ bool scene_makes_plates(const Scene *scene);
 
 /* What has passed the inlets and then the outlets of the scene by the coming step. A scene that has any
  * changes the number of bodies. */
-typedef struct SceneGateState {
-    const char *name;
-    bool outlet;
-    int64_t number;  /* of grains since the start */
-    double mass;     /* of these */
-    int64_t waiting; /* due at an inlet, without room */
-} SceneGateState;
-
 size_t scene_gate_count(const Scene *scene);
-SceneGateState scene_gate(const Scene *scene, size_t number);
+ScreeGate scene_gate(const Scene *scene, size_t number);
+
+/* What the run file of the scene is to be told; it lives as long as the scene. NULL when out of memory. */
+const ScreeRecordNames *scene_record_names(Scene *scene);
 
 /* The page docs/scene.md, generated from the schema. */
 void scene_write_reference(void (*write)(void *context, const char *text), void *context);

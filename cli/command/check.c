@@ -2,6 +2,8 @@
 #include "cli/device.h"
 #include "cli/job/judge.h"
 
+#include "base/plural.h"
+
 #include <math.h>
 
 /* Rough numbers for a packing: contacts and candidates per grain, and the bytes that each costs. */
@@ -35,16 +37,21 @@ static void print_gates(const Scene *scene) {
     for (size_t i = 0; i < gates; i++) {
         outlets += scene_gate(scene, i).outlet;
     }
-    if (gates > 0) {
-        printf("    %zu inlet%s and %zu outlet%s: grains come and go\n", gates - outlets,
-               gates - outlets == 1 ? "" : "s", outlets, outlets == 1 ? "" : "s");
+    const size_t inlets = gates - outlets;
+    const char *in = SCR_PLURAL(inlets, "inlet", "inlets");
+    const char *out = SCR_PLURAL(outlets, "outlet", "outlets");
+    if (inlets > 0 && outlets > 0) {
+        printf("    %zu %s and %zu %s: grains come and go\n", inlets, in, outlets, out);
+    } else if (gates > 0) {
+        printf("    %zu %s: grains %s\n", gates, inlets > 0 ? in : out,
+               inlets > 0 ? "come" : "leave");
     }
 }
 
 static void print_bonds(const ScreeWorld *world) {
     const size_t bonds = scree_world_get_bonds(world).count;
     if (bonds > 0) {
-        printf("    %zu bond%s between grains\n", bonds, bonds == 1 ? "" : "s");
+        printf("    %zu %s between grains\n", bonds, SCR_PLURAL(bonds, "bond", "bonds"));
     }
 }
 
@@ -62,23 +69,25 @@ static void print_sharing(const ScreeWorld *world) {
 static void describe(const char *path, const Scene *scene, const ScreeWorld *world) {
     ScreeWorldDef def = scree_world_get_def(world);
     const SceneSettings *settings = scene_settings(scene);
-    size_t grains = scree_world_get_bodies(world).count, walls = scree_world_get_wall_count(world);
+    const size_t grains = scree_world_get_bodies(world).count;
+    const size_t walls = scree_world_get_wall_count(world), materials = scene_material_count(scene);
     double steps = ceil(settings->end / def.time_step - 1e-9);
     const bool usual = def.engine == SCREE_ENGINE_CONTACT_DYNAMICS;
     const char *engine = usual ? "" : scree_engine_get_name((int32_t)def.engine);
     double contacts = (double)grains * (def.dimension == 2 ? CONTACTS_2D : CONTACTS_3D);
     cli_print(path);
-    printf(": scene OK\n    %zu grain%s, %zu wall%s, %zu material%s, %d dimensions%s%s%s\n", grains,
-           grains == 1 ? "" : "s", walls, walls == 1 ? "" : "s", scene_material_count(scene),
-           scene_material_count(scene) == 1 ? "" : "s", def.dimension, usual ? "" : ", ", engine,
-           usual ? "" : " engine");
+    printf(": scene OK\n    %zu %s, %zu %s, %zu %s, %d dimensions%s%s%s\n", grains,
+           SCR_PLURAL(grains, "grain", "grains"), walls, SCR_PLURAL(walls, "wall", "walls"),
+           materials, SCR_PLURAL(materials, "material", "materials"), def.dimension,
+           usual ? "" : ", ", engine, usual ? "" : " engine");
     print_radii(world);
     print_gates(scene);
     print_bonds(world);
     const bool chosen = settings->automatic_step;
-    printf("    %.0f steps of %.6g%s%s%s to time %.6g at most, a frame every %.6g\n", steps,
-           def.time_step, chosen ? " (chosen for " : "", chosen ? settings->step_for : "",
-           chosen ? ")" : "", settings->end, settings->output_every);
+    printf("    %.0f %s of %.6g%s%s%s to time %.6g at most, a frame every %.6g\n", steps,
+           SCR_PLURAL(steps, "step", "steps"), def.time_step, chosen ? " (chosen for " : "",
+           chosen ? settings->step_for : "", chosen ? ")" : "", settings->end,
+           settings->output_every);
     if (grains >= many) {
         print_sharing(world);
     }

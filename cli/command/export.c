@@ -3,6 +3,8 @@
 #include "io/export/dump.h"
 #include "io/export/vtk.h"
 
+#include "base/plural.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +25,7 @@ static char *default_folder(const char *run_path, const char *format) {
 
 /* Says which file to open, and with what. */
 static void tell(const RunReader *reader, const char *folder, const char *format, size_t count) {
-    const char *frames = count == 1 ? "frame" : "frames";
+    const char *frames = SCR_PLURAL(count, "frame", "frames");
     const char *shapes = run_header(reader)->shape.rows.count > 0 ? "outlines, " : "";
     if (strcmp(format, "dump") == 0) {
         cli_note("%s: %zu %s; open grains.dump in OVITO; contacts.dump holds bonds for it", folder,

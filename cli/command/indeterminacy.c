@@ -5,6 +5,8 @@
 #include "cli/command/result_table.h"
 #include "io/run/sample.h"
 
+#include "base/plural.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -129,13 +131,15 @@ static void warn(const ScreeIndeterminacy *w, const ScreeMotions *motions) {
                     (long long)w->failed, (long long)w->failed + (long long)w->samples);
     }
     if (w->unsure > 0) {
-        cli_warning("the extremes of %lld contacts are less accurate than 1e-6 of the mean force",
-                    (long long)w->unsure);
+        cli_warning("the extremes of %lld %s are less accurate than 1e-6 of the mean force",
+                    (long long)w->unsure, SCR_PLURAL(w->unsure, "contact", "contacts"));
     }
     if (motions->motion_unsure > 0) {
-        cli_warning("%lld extremes of velocities are less accurate than 1e-6 of what the mean "
+        cli_warning("%lld %s of velocities %s less accurate than 1e-6 of what the mean "
                     "force does in a step",
-                    (long long)motions->motion_unsure);
+                    (long long)motions->motion_unsure,
+                    SCR_PLURAL(motions->motion_unsure, "extreme", "extremes"),
+                    SCR_PLURAL(motions->motion_unsure, "is", "are"));
     }
 }
 

@@ -2,6 +2,8 @@
 #include "cli/job/summary.h"
 #include "io/run/file.h"
 
+#include "base/plural.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -66,6 +68,7 @@ static void print_shapes(const RunHeader *header, const RunBodyConstants *bodies
     for (size_t i = 0; i < bodies->rows.count; i++) {
         shaped += bodies->shape[i] >= 0;
     }
+    const size_t rest = bodies->rows.count - shaped;
     if (count > 0) {
         char parts[160] = "";
         if (header->dimension == 3) {
@@ -79,8 +82,8 @@ static void print_shapes(const RunHeader *header, const RunBodyConstants *bodies
                          header->shape_face.rows.count);
             }
         }
-        printf("shapes: %zu with %s, used by %zu grains; the other %zu are round\n", count, parts,
-               shaped, bodies->rows.count - shaped);
+        printf("shapes: %zu with %s, used by %zu %s; the other %zu %s round\n", count, parts,
+               shaped, SCR_PLURAL(shaped, "grain", "grains"), rest, SCR_PLURAL(rest, "is", "are"));
     }
 }
 
@@ -189,7 +192,7 @@ static void print_laws(const RunHeader *header) {
         print_line(header, &i);
     }
     if (shown < count) {
-        printf("    and %zu more pairs\n", count - shown);
+        printf("    and %zu more %s\n", count - shown, SCR_PLURAL(count - shown, "pair", "pairs"));
     }
 }
 
@@ -231,8 +234,10 @@ static void print_frames(const RunReader *reader) {
     size_t count = run_frame_count(reader);
     printf("frames: %zu", count);
     if (count > 0) {
-        printf(", time %.6g to %.6g, %zu contacts in the last", run_frame_time(reader, 0),
-               run_frame_time(reader, count - 1), run_frame_contacts(reader, count - 1));
+        const size_t contacts = run_frame_contacts(reader, count - 1);
+        printf(", time %.6g to %.6g, %zu %s in the last", run_frame_time(reader, 0),
+               run_frame_time(reader, count - 1), contacts,
+               SCR_PLURAL(contacts, "contact", "contacts"));
     }
     printf("\n");
 }
@@ -249,8 +254,9 @@ static void print_search(const ScreeSearchReport *s, size_t grains) {
     } else if (s->levels == 1) {
         printf(", cells %.4g wide", s->cell);
     }
-    printf("; skin %.4g, meant to last %.3g steps; %lld pairs", s->skin, s->aim,
-           (long long)s->pairs);
+    printf("; skin %.4g, meant to last %.3g %s; %lld %s", s->skin, s->aim,
+           SCR_PLURAL(s->aim, "step", "steps"), (long long)s->pairs,
+           SCR_PLURAL(s->pairs, "pair", "pairs"));
     if (grains > 0) {
         printf(", %.3g per grain", (double)s->pairs / (double)grains);
     }

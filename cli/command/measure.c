@@ -2,7 +2,8 @@
 #include "cli/commands.h"
 #include "cli/command/measure_rows.h"
 
-#include <math.h>
+#include "base/plural.h"
+
 #include <string.h>
 
 /* Adds the energies of the steps up to a frame. */
@@ -18,10 +19,9 @@ static bool add_energy(RunReader *reader, size_t from, size_t to, ScreeEnergy *e
 
 static void title_of(const MeasureKind *kind, const MeasureOptions *o, const ScreeMeasureDef *r,
                      char *title, size_t size) {
-    bool bounded = isfinite(r->min.x) || isfinite(r->min.y) || isfinite(r->min.z) ||
-                   isfinite(r->max.x) || isfinite(r->max.y) || isfinite(r->max.z);
-    snprintf(title, size, "%s, %s%zu %s", kind->title, bounded ? "in the region, " : "", o->count,
-             o->count == 1 ? "frame" : "frames");
+    snprintf(title, size, "%s, %s%zu %s", kind->title,
+             measure_is_bounded(r) ? "in the region, " : "", o->count,
+             SCR_PLURAL(o->count, "frame", "frames"));
 }
 
 /* A run may have been told not to write contacts: then nothing is known about forces. The
@@ -45,6 +45,7 @@ typedef struct Measuring {
     RunSample sample;
     ScreeEnergy energy;
     size_t steps; /* number of steps in `energy` */
+    MeasureEmpty empty;
 } Measuring;
 
 static int measure_frame(Measuring *m, const MeasureKind *kind, const MeasureOptions *o,
@@ -63,6 +64,7 @@ static int measure_frame(Measuring *m, const MeasureKind *kind, const MeasureOpt
         table->failed = true;
         return CLI_DONE;
     }
+    measure_look_for_grains(&m->sample.sample, &o->region, &m->empty);
     const MeasuredFrame frame = {number,     m->frame.time, header, &m->sample.sample,
                                  &m->energy, &m->frame.cell};
     ScreeStatus status = kind->rows(&frame, o, table, message);
@@ -85,6 +87,7 @@ static int measure_frames(RunReader *reader, const MeasureOptions *o) {
     }
     if (status == CLI_DONE) {
         measure_warn_without_contacts(reader, o->first + (o->count - 1) * o->step);
+        measure_say_empty(&m.empty);
         char title[160];
         title_of(kind, o, &o->region, title, sizeof title);
         status = result_write(&table, title, stdout) ? CLI_DONE : cli_no_memory();

@@ -1,6 +1,8 @@
 #include "cli/command/measure_options.h"
 #include "cli/commands.h"
 
+#include "base/plural.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,8 +78,8 @@ static int read_frames(const char *text, size_t frames, MeasureOptions *o) {
         sound = sound && *at == '\0' && from <= to;
     }
     if (!sound) {
-        cli_error("--frames %s: must be K, FROM:TO, FROM:TO:STEP or all, of %ld frames", text,
-                  count);
+        cli_error("--frames %s: must be K, FROM:TO, FROM:TO:STEP or all, of %ld %s", text, count,
+                  SCR_PLURAL(count, "frame", "frames"));
         return CLI_USAGE;
     }
     o->first = (size_t)from;

@@ -1,6 +1,7 @@
 /* Averages over bins and over frames, with errors. */
 #include "cli/command/measure_rows.h"
 
+#include "base/plural.h"
 #include "cli/message.h"
 
 #include <math.h>
@@ -14,6 +15,7 @@ typedef struct Profiling {
     RunFrame frame;
     RunSample sample;
     ScreeProfile *profile;
+    MeasureEmpty empty;
 } Profiling;
 
 typedef ScreeStatus Take(ScreeProfile *profile, const ScreeSample *sample, char *message);
@@ -41,6 +43,9 @@ static int take_frames(Profiling *p, const MeasureOptions *o) {
     for (int pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < o->count; i++) {
             CLI_TRY(take_frame(p, o->first + i * o->step, passes[pass]));
+            if (pass == 1) {
+                measure_look_for_grains(&p->sample.sample, &o->region, &p->empty);
+            }
         }
     }
     return CLI_DONE;
@@ -114,6 +119,15 @@ static void add_cell(ResultTable *t, double mean, double error) {
     }
 }
 
+static void describe(const Profiling *p, const MeasureOptions *o, char *title, size_t size) {
+    const size_t blocks = scree_profile_get_block_count(p->profile);
+    const size_t last = o->first + (o->count - 1) * o->step;
+    snprintf(title, size, "profile along %c, %zu %s from time %g to %g, errors from %zu %s",
+             "xyzr"[o->profile.axis], o -> count, SCR_PLURAL(o->count, "frame", "frames"),
+             run_frame_time(p->reader, o->first), run_frame_time(p->reader, last), blocks,
+             SCR_PLURAL(blocks, "block", "blocks"));
+}
+
 static int write_table(const Profiling *p, const MeasureOptions *o) {
     const size_t bins = scree_profile_get_bin_count(p->profile);
     const bool shells = o->profile.axis == SCREE_PROFILE_R;
@@ -137,12 +151,7 @@ static int write_table(const Profiling *p, const MeasureOptions *o) {
 #undef X
     }
     char title[200];
-    snprintf(title, sizeof title,
-             "profile along %c, %zu %s from time %g to %g, errors from %zu blocks",
-             "xyzr"[o->profile.axis], o -> count, o -> count == 1 ? "frame" : "frames",
-             run_frame_time(p->reader, o->first),
-             run_frame_time(p->reader, o->first + (o->count - 1) * o->step),
-             scree_profile_get_block_count(p->profile));
+    describe(p, o, title, sizeof title);
     const bool written = result_write(&table, title, stdout);
     result_free(&table);
     free(bin);
@@ -159,6 +168,7 @@ int measure_profile(RunReader *reader, const MeasureOptions *o) {
     int status = take_frames(&p, o);
     if (status == CLI_DONE) {
         measure_warn_without_contacts(reader, o->first + (o->count - 1) * o->step);
+        measure_say_empty(&p.empty);
         status = write_table(&p, o);
     }
     scree_profile_free(p.profile);

@@ -241,6 +241,7 @@ static ScreeStatus direction_rows(const MeasuredFrame *f, const MeasureOptions *
 
 static ScreeStatus pair_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                              char *message) {
+    measure_warn_of_open_box(f, o);
     return add_bins(f, o, SCREE_DISTRIBUTION_PAIRS, NULL, t, message);
 }
 

@@ -41,6 +41,20 @@ ScreeStatus measure_cell_rows(const MeasuredFrame *frame, const MeasureOptions *
 /* measure.c: says so when the frame has no contacts although its step had some. */
 void measure_warn_without_contacts(RunReader *reader, size_t frame);
 
+/* measure_empty.c: frames in which the region holds nothing. */
+typedef struct MeasureEmpty {
+    size_t looked, found;
+    char place[160]; /* where grains are in the last of those found; empty: there are none */
+} MeasureEmpty;
+
+bool measure_is_bounded(const ScreeMeasureDef *region);
+void measure_look_for_grains(const ScreeSample *sample, const ScreeMeasureDef *region,
+                             MeasureEmpty *empty);
+void measure_say_empty(const MeasureEmpty *empty);
+
+/* measure_box.c: says so where the box that the pair correlation refers to has large empty parts. */
+void measure_warn_of_open_box(const MeasuredFrame *frame, const MeasureOptions *options);
+
 /* measure_carriers.c: who carries the load over windows of time. Returns an exit status. */
 int measure_carriers(RunReader *reader, const MeasureOptions *options);
 

@@ -69,7 +69,9 @@ static int check_output(const CliArguments *arguments, const char *output) {
  * exit status is then that of the script. */
 static int draw(const CliArguments *arguments, const char *script, const char *purpose,
                 const char *ending) {
-    const char *what = arguments->value[CLI_WHAT] != NULL ? arguments->value[CLI_WHAT] : "grains";
+    const char *what = arguments->value[CLI_CURVE] != NULL  ? "curve"
+                       : arguments->value[CLI_WHAT] != NULL ? arguments->value[CLI_WHAT]
+                                                            : "grains";
     const size_t size = sizeof "--frame=" + 24 * arguments->operand_count;
     char *output = output_option(arguments, what, ending), *frames = malloc(size);
     int status = CLI_FAILED;
@@ -91,6 +93,16 @@ static int draw(const CliArguments *arguments, const char *script, const char *p
 }
 
 int cli_plot(const CliArguments *arguments) {
+    if (arguments->value[CLI_CURVE] != NULL && arguments->value[CLI_WHAT] != NULL) {
+        cli_error("give only one of --what and --curve");
+        return CLI_USAGE;
+    }
+    if (arguments->value[CLI_AGAINST] != NULL && arguments->value[CLI_CURVE] == NULL) {
+        cli_error("--against %s: says what a curve is drawn against; say which by --curve, such as "
+                  "--curve stress_xx,stress_yy",
+                  arguments->value[CLI_AGAINST]);
+        return CLI_USAGE;
+    }
     return draw(arguments, "scree/_command.py", "plots", ".png");
 }
 

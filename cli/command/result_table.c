@@ -156,10 +156,10 @@ static void write_down(const ResultTable *t, FILE *file) {
             continue;
         }
         const ResultColumn *c = &t->column[k];
-        fprintf(file, "%-22s %14s  [%s]%*s %s\n", c->name, t->cell[k].text,
-                plain_dimension(t, c->dimension, dimension),
-                (int)(strlen(dimension) < 16 ? 16 - strlen(dimension) : 0), "",
-                c->meaning != NULL ? c->meaning : "");
+        const char *plain = plain_dimension(t, c->dimension, dimension);
+        const size_t length = strlen(plain);
+        fprintf(file, "%-22s %14s  [%s]%*s %s\n", c->name, t->cell[k].text, plain,
+                (int)(length < 16 ? 16 - length : 0), "", c->meaning != NULL ? c->meaning : "");
     }
 }
 

@@ -6,6 +6,8 @@
 #include "view/html.h"
 #include "view/server.h"
 
+#include "base/plural.h"
+
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,8 +68,8 @@ static int write_html(const CliArguments *arguments, const char *path) {
         kept += report.run[i].frames_kept;
     }
     if (arguments->value[CLI_QUIET] == NULL) {
-        cli_note("%s: %zu frame%s, %.1f MB; open it in a browser", path, kept, kept == 1 ? "" : "s",
-                 1e-6 * (double)report.bytes);
+        cli_note("%s: %zu %s, %.1f MB; open it in a browser", path, kept,
+                 SCR_PLURAL(kept, "frame", "frames"), 1e-6 * (double)report.bytes);
     }
     return CLI_DONE;
 }

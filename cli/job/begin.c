@@ -121,72 +121,6 @@ static double mean_radius(const ScreeWorld *world) {
 
 /* ---------------------------------------------------------------- a new run */
 
-static bool fill_names(const Job *job, RunHeader *header) {
-    bool ok = true, coloured = false;
-    size_t count = 0;
-    const char *const *overrides = scene_overrides(job->scene, &count);
-    for (size_t i = 0; ok && i < count; i++) {
-        ok = run_names_add(&header->overrides, overrides[i]);
-    }
-    for (size_t i = 0; ok && i < scene_material_count(job->scene); i++) {
-        ok = run_names_add(&header->materials, scene_material_name(job->scene, (int32_t)i));
-        coloured = coloured || scene_material_colour(job->scene, (int32_t)i)[0] != '\0';
-    }
-    for (size_t i = 0; ok && coloured && i < scene_material_count(job->scene); i++) {
-        ok = run_names_add(&header->colours, scene_material_colour(job->scene, (int32_t)i));
-    }
-    for (size_t i = 0; ok && i < scree_world_get_wall_count(job->world); i++) {
-        const char *name = scene_wall_name(job->scene, (int32_t)i);
-        ok = run_names_add(&header->walls, name != NULL ? name : "");
-    }
-    return ok;
-}
-
-static bool fill_gates(const Job *job, RunHeader *header) {
-    const size_t count = scene_gate_count(job->scene);
-    bool ok = run_rows_resize(RUN_GATES, &header->gate, count);
-    header->changing = count > 0;
-    for (size_t i = 0; ok && i < count; i++) {
-        const SceneGateState gate = scene_gate(job->scene, i);
-        header->gate.kind[i] = gate.outlet;
-        ok = run_names_add(&header->gates, gate.name);
-    }
-    return ok;
-}
-
-/* Whether walls hold grains or are pistons at the start, or may come to. */
-static bool has_plates(const Job *job) {
-    const ScreeBodyView bodies = scree_world_get_bodies(job->world);
-    bool any = scene_makes_plates(job->scene);
-    for (size_t i = 0; !any && bodies.holder != NULL && i < bodies.count; i++) {
-        any = bodies.holder[i].index >= 0;
-    }
-    for (size_t i = 0; !any && i < scree_world_get_wall_count(job->world); i++) {
-        ScreeWallState state;
-        memset(&state, 0, sizeof state);
-        scree_wall_get_state(job->world, (ScreeWallId){(int32_t)i}, &state);
-        any = state.now.motion == SCREE_WALL_PISTON;
-    }
-    return any;
-}
-
-static bool fill_header(const Job *job, RunHeader *header) {
-    size_t size = 0;
-    const char *text = scene_text(job->scene, &size);
-    header->plates = has_plates(job);
-    header->bonds = scene_makes_bonds(job->scene) || scree_world_get_bonds(job->world).made > 0;
-    header->growing = scene_makes_growth(job->scene);
-    header->scene_name = strdup(job->scene_path);
-    header->scene_text = calloc(size + 1, 1);
-    if (header->scene_name == NULL || header->scene_text == NULL) {
-        return false;
-    }
-    memcpy(header->scene_text, text, size);
-    header->scene_size = size;
-    return fill_names(job, header) && job_fill_series(job, header) && fill_gates(job, header) &&
-           run_capture_header(job->world, scene_material_count(job->scene), header);
-}
-
 static size_t steps_per_frame(const Job *job) {
     double every = scene_settings(job->scene)->output_every;
     double steps = every / scree_world_get_def(job->world).time_step;
@@ -197,7 +131,9 @@ static int begin_new(Job *job) {
     RunHeader header;
     IoError error = {0};
     memset(&header, 0, sizeof header);
-    if (!fill_header(job, &header)) {
+    const ScreeRecordNames *names = scene_record_names(job->scene);
+    if (names == NULL || !run_announce(job->world, names, &header) ||
+        !record_series_begin(&job->series, &header)) {
         run_header_free(&header);
         return cli_no_memory();
     }
@@ -287,6 +223,8 @@ static bool recall_steps(Job *job, const Checkpoint *checkpoint, IoError *error)
     if (ok && position->frames > 0 && run_frame_count(reader) >= (size_t)position->frames) {
         job->frame_step = run_frame_step(reader, (size_t)position->frames - 1);
     }
+    ok = ok && (record_series_begin(&job->series, run_header(reader)) ||
+                io_no_memory(error, job->run_path));
     run_reader_free(reader);
     return ok;
 }

@@ -11,6 +11,7 @@
 #include "io/run/checkpoint.h"
 #include "io/run/file.h"
 #include "io/run/lock.h"
+#include "io/run/record_series.h"
 #include "scene/scene.h"
 
 typedef struct Job {
@@ -27,10 +28,8 @@ typedef struct Job {
     Scene *scene;
     ScreeWorld *world;
     RunWriter *writer;
-    RunFrame frame;             /* memory for frames */
-    ScreeContactForce *contact; /* memory for measures */
-    size_t contact_room;
-    ScreeShape *form;
+    RunFrame frame; /* memory for frames */
+    RecordSeries series;
     int64_t frame_step; /* step of the last frame, -1 when there is none */
     ScreeReport report; /* of the last step */
     bool has_report;
@@ -78,8 +77,5 @@ bool job_measures_now(const Job *job);
 
 /* Records the measures that are due at this step; says what went wrong. */
 int job_measure(Job *job);
-
-/* What is going to be measured, for the run file; false when out of memory. */
-bool job_fill_series(const Job *job, RunHeader *header);
 
 #endif

@@ -1,6 +1,8 @@
 #include "cli/job/progress.h"
 #include "cli/message.h"
 
+#include "base/plural.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
@@ -91,12 +93,14 @@ void progress_update(Progress *progress, const ScreeReport *report) {
     }
     if (progress->terminal) {
         char text[160];
-        snprintf(text, sizeof text, "step %lld  time %.4g  %lld sweeps  %s left",
-                 (long long)report->step, report->time, (long long)report->iterations, left);
+        snprintf(text, sizeof text, "step %lld  time %.4g  %lld %s  %s left",
+                 (long long)report->step, report->time, (long long)report->iterations,
+                 SCR_PLURAL(report->iterations, "sweep", "sweeps"), left);
         draw_bar(progress, fraction, text);
     } else {
-        cli_note("%.0f %%: step %lld, time %.6g, %lld contacts, %lld sweeps, %s left",
-                 100 * fraction, (long long)report->step, report->time, (long long)report->contacts,
-                 (long long)report->iterations, left);
+        cli_note("%.0f %%: step %lld, time %.6g, %lld %s, %lld %s, %s left", 100 * fraction,
+                 (long long)report->step, report->time, (long long)report->contacts,
+                 SCR_PLURAL(report->contacts, "contact", "contacts"), (long long)report->iterations,
+                 SCR_PLURAL(report->iterations, "sweep", "sweeps"), left);
     }
 }

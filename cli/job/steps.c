@@ -3,6 +3,8 @@
 #include "cli/job/job.h"
 #include "cli/signals.h"
 
+#include "base/plural.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,7 +109,8 @@ static void tell_news(Job *job) {
 static void describe_miss(const ScreeMiss *miss, const ScreeReport *report, char *text,
                           size_t size) {
     if (report->unsettled > 0) {
-        snprintf(text, size, "%lld contacts unsettled", (long long)report->unsettled);
+        snprintf(text, size, "%lld %s unsettled", (long long)report->unsettled,
+                 SCR_PLURAL(report->unsettled, "contact", "contacts"));
     } else if (miss->what == NULL) {
         snprintf(text, size, "residual %.3g", report->residual);
     } else if (miss->limit == 0) {
@@ -130,8 +133,8 @@ static void describe_failure(const ScreeReport *report, const ScreeMiss *miss, c
     if (report->converged == 0 && report->iterations == 0) { /* of the soft engine */
         snprintf(text, size, "did not converge: it is too long for the springs");
     } else if (report->converged == 0 || report->unsettled > 0) {
-        snprintf(text, size, "did not converge: %s; %lld sweeps%s", why,
-                 (long long)report->iterations, strides);
+        snprintf(text, size, "did not converge: %s; %lld %s%s", why, (long long)report->iterations,
+                 SCR_PLURAL(report->iterations, "sweep", "sweeps"), strides);
     }
 }
 
@@ -162,8 +165,8 @@ static int judge(Job *job) {
 static bool append_gates(const Job *job, IoError *error) {
     bool ok = true;
     for (size_t i = 0; ok && i < scene_gate_count(job->scene); i++) {
-        const SceneGateState gate = scene_gate(job->scene, i);
-        ok = run_append_gate(job->writer, gate.number, gate.mass, gate.waiting, error);
+        const ScreeGate gate = scene_gate(job->scene, i);
+        ok = run_append_gate(job->writer, &gate, error);
     }
     return ok;
 }
@@ -270,7 +273,7 @@ static int end_early(Job *job, int status, RunEnding ending) {
 
 static void print_gates(const Job *job) {
     for (size_t i = 0; i < scene_gate_count(job->scene); i++) {
-        const SceneGateState gate = scene_gate(job->scene, i);
+        const ScreeGate gate = scene_gate(job->scene, i);
         summary_print_gate(stderr, "    ", gate.name, gate.outlet, gate.number, gate.mass,
                            gate.waiting);
     }
@@ -349,8 +352,7 @@ void job_free(Job *job) {
     }
     run_unlock(&job->lock);
     run_frame_free(&job->frame);
-    free(job->contact);
-    free(job->form);
+    record_series_free(&job->series);
     scree_world_destroy(job->world);
     cli_device_close(job->device);
     scene_free(job->scene);

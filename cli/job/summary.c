@@ -1,6 +1,8 @@
 #include "cli/job/summary.h"
 #include "cli/message.h"
 
+#include "base/plural.h"
+
 #include <math.h>
 
 /* [mean radii] overlaps of rigid grains above this are worth a warning. */
@@ -152,7 +154,8 @@ void summary_print(const Summary *summary, FILE *file, const char *lead, double 
         fprintf(file, "%sno steps yet\n", lead);
         return;
     }
-    fprintf(file, "%s%lld steps to time %.6g\n", lead, (long long)summary->steps, summary->time);
+    fprintf(file, "%s%lld %s to time %.6g\n", lead, (long long)summary->steps,
+            SCR_PLURAL(summary->steps, "step", "steps"), summary->time);
     if (summary->lists > 0) {
         fprintf(file, "%sneighbour lists: %lld, each good for %.1f steps on average\n", lead,
                 (long long)summary->lists, (double)summary->steps / (double)summary->lists);
@@ -160,12 +163,14 @@ void summary_print(const Summary *summary, FILE *file, const char *lead, double 
     if (summary->iterations_max > 0) { /* the soft engine iterates nothing */
         fprintf(file, "%siterations: mean %.1f, maximum %lld\n", lead,
                 summary->iterations / (double)summary->steps, (long long)summary->iterations_max);
-        fprintf(file, "%sconvergence: %lld steps did not converge; largest residual %.3g\n", lead,
-                (long long)summary->unconverged, summary->residual_max);
+        fprintf(file, "%sconvergence: %lld %s did not converge; largest residual %.3g\n", lead,
+                (long long)summary->unconverged, SCR_PLURAL(summary->unconverged, "step", "steps"),
+                summary->residual_max);
     }
     if (summary->halved > 0) {
-        fprintf(file, "%shalved: %lld steps did not converge as a whole, and were made in halves\n",
-                lead, (long long)summary->halved);
+        fprintf(file, "%shalved: %lld %s did not converge as a whole, and %s made in halves\n",
+                lead, (long long)summary->halved, SCR_PLURAL(summary->halved, "step", "steps"),
+                SCR_PLURAL(summary->halved, "was", "were"));
     }
     print_overlaps(summary, file, lead, mean_radius);
     double scale = energy_scale(summary);
@@ -180,18 +185,22 @@ void summary_print(const Summary *summary, FILE *file, const char *lead, double 
                 (long long)summary->bonds_max);
     }
     if (summary->glued > 0 || summary->broken > 0) {
-        fprintf(file, "%sbonds between grains: %lld hold, %lld have broken\n", lead,
-                (long long)summary->glued, (long long)summary->broken);
+        fprintf(file, "%sbonds between grains: %lld %s, %lld %s broken\n", lead,
+                (long long)summary->glued, SCR_PLURAL(summary->glued, "holds", "hold"),
+                (long long)summary->broken, SCR_PLURAL(summary->broken, "has", "have"));
     }
     if (summary->uncut > 0) {
         fprintf(file,
-                "%suncut: in %lld steps a contact stopped sliding, and forces may have jumped; "
+                "%suncut: in %lld %s a contact stopped sliding, and forces may have jumped; "
                 "with a larger solver.cuts later events come at their times\n",
-                lead, (long long)summary->uncut);
+                lead, (long long)summary->uncut, SCR_PLURAL(summary->uncut, "step", "steps"));
     }
     if (summary->unsettled_steps > 0) {
-        fprintf(file, "%sunsettled: %lld steps, with up to %lld contacts\n", lead,
-                (long long)summary->unsettled_steps, (long long)summary->unsettled_max);
+        fprintf(file, "%sunsettled: %lld %s, with up to %lld %s\n", lead,
+                (long long)summary->unsettled_steps,
+                SCR_PLURAL(summary->unsettled_steps, "step", "steps"),
+                (long long)summary->unsettled_max,
+                SCR_PLURAL(summary->unsettled_max, "contact", "contacts"));
     }
 }
 
@@ -199,10 +208,12 @@ void summary_print_gate(FILE *file, const char *lead, const char *name, bool out
                         double mass, int64_t waiting) {
     fprintf(file, "%s%s ", lead, outlet ? "outlet" : "inlet");
     cli_print_to(file, name);
-    fprintf(file, ": %lld grains of mass %.6g %s", (long long)number, mass,
-            outlet ? "have left" : "have come");
+    fprintf(file, ": %lld %s of mass %.6g %s %s", (long long)number,
+            SCR_PLURAL(number, "grain", "grains"), mass, SCR_PLURAL(number, "has", "have"),
+            outlet ? "left" : "come");
     if (waiting > 0) {
-        fprintf(file, ", and %lld wait for room", (long long)waiting);
+        fprintf(file, ", and %lld %s for room", (long long)waiting,
+                SCR_PLURAL(waiting, "waits", "wait"));
     }
     fputc('\n', file);
 }
@@ -237,9 +248,10 @@ static void warn_of_long_steps(const Summary *summary) {
         return;
     }
     if (summary->unconverged > 0) {
-        cli_warning("in %lld of %lld steps the springs were not resolved: reduce time.step, or "
+        cli_warning("in %lld of %lld %s the springs were not resolved: reduce time.step, or "
                     "omit it to have it chosen automatically",
-                    (long long)summary->unconverged, (long long)summary->steps);
+                    (long long)summary->unconverged, (long long)summary->steps,
+                    SCR_PLURAL(summary->steps, "step", "steps"));
     }
     if (scale > 0 && summary->energy_error > large_error * scale) {
         cli_warning("the energy balance is off by %.3g, %.2g %% of the energy involved: reduce "
@@ -256,26 +268,27 @@ void summary_warn(const Summary *summary, double mean_radius) {
     }
     if (summary->spurious > 0) {
         cli_warning(
-            "in %lld of %lld steps the sweeps did not converge: forces spread over a length of "
+            "in %lld of %lld %s the sweeps did not converge: forces spread over a length of "
             "only %.3g, while the packing is %.3g long, and grains behaved as if they had a "
             "stiffness of %.3g and a sound speed of %.3g; raise solver.iterations, or reduce "
             "time.step",
-            (long long)summary->spurious, (long long)summary->steps, worst->diffusion_length,
+            (long long)summary->spurious, (long long)summary->steps,
+            SCR_PLURAL(summary->steps, "step", "steps"), worst->diffusion_length,
             worst->packing_length, worst->stiffness, worst->sound_speed);
     } else if (summary->unconverged > 0 && summary->iterations_max > 0) {
-        cli_warning("%lld of %lld steps did not converge (largest residual %.3g); raise "
+        cli_warning("%lld of %lld %s did not converge (largest residual %.3g); raise "
                     "solver.iterations, reduce time.step, or relax solver.tolerance and "
                     "solver.overlap",
                     (long long)summary->unconverged, (long long)summary->steps,
-                    summary->residual_max);
+                    SCR_PLURAL(summary->steps, "step", "steps"), summary->residual_max);
     }
     if (summary->unsettled_steps > 0) {
-        cli_warning(
-            "in %lld of %lld steps up to %lld contacts neither stuck at friction_static nor "
-            "slid at friction: no consistent set of states was found; raise "
-            "solver.iterations, or reduce time.step",
-            (long long)summary->unsettled_steps, (long long)summary->steps,
-            (long long)summary->unsettled_max);
+        cli_warning("in %lld of %lld %s up to %lld %s neither stuck at friction_static nor "
+                    "slid at friction: no consistent set of states was found; raise "
+                    "solver.iterations, or reduce time.step",
+                    (long long)summary->unsettled_steps, (long long)summary->steps,
+                    SCR_PLURAL(summary->steps, "step", "steps"), (long long)summary->unsettled_max,
+                    SCR_PLURAL(summary->unsettled_max, "contact", "contacts"));
     }
     if (mean_radius > 0) {
         warn_of_overlaps(summary, mean_radius);

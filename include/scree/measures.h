@@ -358,8 +358,8 @@ typedef struct ScreeSurface {
         repose; /* [degree] how steeply a heap falls outwards from its axis, on its flank: without
                            its top and its foot */
     double
-        repose_error; /* [degree] standard error of that, from the scatter over the flank. Below ten
-                            layers of grains it is a degree and more */
+        repose_error; /* [degree] standard error of that, from the scatter over the flank: with six
+                            layers of grains about a degree, in the plane about four */
 } ScreeSurface;
 
 /* `column`: their width; 0 takes two mean diameters. */
@@ -416,6 +416,8 @@ SCREE_API ScreeStatus scree_sample_measure_flow(const ScreeSample *sample,
     X(double, dissipation_scheme, "energy", "lost to the first-order time stepping")               \
     X(double, energy_error, "energy", "what the balance leaves over: rounding")                    \
     X(double, gained, "energy", "by bodies, pistons and springs: work less losses, and error")     \
+    X(double, carried, "energy",                                                                   \
+      "what bodies had at the start, and brought or took as they came or left between steps")      \
     X(double, kinetic_energy, "energy", "after the last step")                                     \
     X(double, energy_elastic, "energy", "after the last step")
 
@@ -425,7 +427,9 @@ typedef struct ScreeEnergy {
 #undef X
 } ScreeEnergy;
 
-/* Adds a step to a budget that was begun with zeros. */
+/* Adds a step to a budget that was begun with zeros. Between steps nothing but bodies that come and go,
+ * and whoever changes the world, changes its energy; so `carried` is the energy with which a step
+ * began less that with which the one before it ended, and gained + carried is what there is. */
 SCREE_API void scree_energy_add(ScreeEnergy *energy, const ScreeReport *report);
 
 #ifdef __cplusplus

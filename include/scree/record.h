@@ -29,17 +29,35 @@ extern "C" {
 
 typedef struct ScreeRecord ScreeRecord;
 
-/* Names for those who read the file, all of which may be left at NULL, and what to expect. */
+/* An inlet or outlet of a scene, and what has passed it by the coming step. */
+typedef struct ScreeGate {
+    const char *name;
+    bool outlet;
+    int64_t number;  /* of grains since the start */
+    double mass;     /* of these */
+    int64_t waiting; /* due at an inlet, without room */
+} ScreeGate;
+
+/* Names for those who read the file, all of which may be left at NULL, and what to expect. For the world of
+ * a scene scree_scene_get_record_names fills it in, and the file is that of `scree run`. */
 typedef struct ScreeRecordNames {
-    const char *title;     /* of the run, in the place of a scene's name; "world" */
-    const char *text;      /* how the world was made, in the place of a scene's text */
-    const char **material; /* [materials] */
-    const char **wall;     /* [walls, removed ones included] */
-    bool changing;         /* grains will be added or removed; false */
-    bool driven;           /* by a scene: the world alone cannot go on; false */
-    bool growing;          /* the sizes of grains will change; false: if some material grows now */
+    const char *title;         /* of the run, in the place of a scene's name; "world" */
+    const char *text;          /* how the world was made, in the place of a scene's text */
+    const char *const *change; /* [change_count] changes to that text: "path.to.key=value" */
+    size_t change_count;
+    const char *const *material; /* [materials] */
+    const char *const *colour;   /* [materials] "#rrggbb" or a word, "" where there is none */
+    const char *const *wall;     /* [walls, removed ones included] */
+    bool changing;               /* grains will be added or removed; false */
+    bool driven;                 /* by a scene: the world alone cannot go on; false */
+    bool growing; /* the sizes of grains will change; false: if some material grows now */
+    bool bonds;   /* grains will be glued to each other; false: if some are now */
+    bool steady;  /* no wall comes to hold grains or becomes a piston; false: any wall may */
+    bool bare;    /* frames without contacts; false */
     const ScreeSeriesDef *series; /* [series_count] what scree_record_add_measures writes; NULL */
     size_t series_count;
+    const ScreeGate *gate; /* [gate_count] what scree_record_add_gates writes: their names */
+    size_t gate_count;
 } ScreeRecordNames;
 
 /* Makes the file, without a frame; one that is there is replaced, unless another process is writing it. The
@@ -52,6 +70,11 @@ SCREE_API ScreeStatus scree_record_create(const char *path, const ScreeWorld *wo
 /* The certificate of a step; on disk with the next frame. */
 SCREE_API ScreeStatus scree_record_add_step(ScreeRecord *record, const ScreeReport *report,
                                             char *message);
+
+/* What has passed the gates by this step, all of them in their order; where there are any, to be called before
+ * each scree_record_add_step. */
+SCREE_API ScreeStatus scree_record_add_gates(ScreeRecord *record, const ScreeGate *gates,
+                                             size_t count, char *message);
 
 /* What those series measure that are due at the step that the world is at; on disk with the next frame.
  * To be called after scree_record_create and after each step, once. */

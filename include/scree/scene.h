@@ -18,6 +18,7 @@
 
 #include <scree/device.h>
 #include <scree/measures.h>
+#include <scree/record.h>
 #include <scree/world.h>
 
 #ifdef __cplusplus
@@ -97,6 +98,14 @@ SCREE_API const char *scree_scene_get_wall_name(const ScreeScene *scene, ScreeWa
 /* How pictures show a material, as the scene says it: "#rrggbb" or a word; "" where it says nothing. */
 SCREE_API const char *scree_scene_get_material_colour(const ScreeScene *scene,
                                                       ScreeMaterialId material);
+
+/* What has passed the inlets and then the outlets by the coming step: info.gates of them. Names live as long as the
+ * scene. */
+SCREE_API void scree_scene_get_gates(const ScreeScene *scene, ScreeGate *gates);
+
+/* What a recording of the world of the scene is to be told (record.h), so that its file is that of
+ * `scree run`. All of it lives as long as the scene. */
+SCREE_API ScreeStatus scree_scene_get_record_names(ScreeScene *scene, ScreeRecordNames *names);
 
 /* A series of measures that the scene wants, by number; its name lives as long as the scene.
  * SCREE_BAD_ID: there is no such series. */

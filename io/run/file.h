@@ -108,6 +108,10 @@ typedef struct RunHeader {
 
 void run_header_free(RunHeader *header);
 
+/* What the run file of a world says, with these names (which may be NULL). False when out of memory; the
+ * header must be freed then, too. */
+bool run_announce(const ScreeWorld *world, const ScreeRecordNames *names, RunHeader *header);
+
 /* What a world of so many materials is: everything but the names, the series and the text of a
  * scene. False when out of memory; the header must be freed then, too. */
 bool run_capture_header(const ScreeWorld *world, size_t materials, RunHeader *header);
@@ -169,8 +173,7 @@ RunWriter *run_resume(const char *path, const RunPosition *position, size_t step
 bool run_append_step(RunWriter *writer, const ScreeReport *report, IoError *error);
 
 /* What has passed a gate by the coming step, to be told of all gates in their order before each step. */
-bool run_append_gate(RunWriter *writer, int64_t number, double mass, int64_t waiting,
-                     IoError *error);
+bool run_append_gate(RunWriter *writer, const ScreeGate *gate, IoError *error);
 bool run_append_frame(RunWriter *writer, const RunFrame *frame, IoError *error);
 
 /* What a series of the header measured at a step; on disk with the next frame. */

@@ -23,7 +23,7 @@ struct ScreeRecord {
     RecordSeries series;
     size_t bodies, walls;
     int64_t identities; /* when the recording began */
-    bool changing;
+    bool changing, bare;
     bool failed; /* then nothing more is written */
 };
 
@@ -38,57 +38,6 @@ static ScreeStatus fail_of(const IoError *error, char *message) {
     return fail(message, SCREE_BAD_ARGUMENT, error->text);
 }
 
-/* The world has no list of them: those that have a law with themselves. */
-static size_t count_materials(const ScreeWorld *world) {
-    size_t count = 0;
-    ScreeLaw law;
-    const ScreeMaterialId first = {0};
-    for (ScreeMaterialId id = first; scree_law_get(world, id, id, &law) == SCREE_OK; id.index++) {
-        count++;
-    }
-    return count;
-}
-
-static bool grows(const ScreeWorld *world, size_t materials) {
-    bool any = false;
-    for (size_t i = 0; i < materials; i++) {
-        ScreeGrowth growth = scree_growth_default();
-        (void)scree_material_get_growth(world, (ScreeMaterialId){(int32_t)i}, &growth);
-        any = any || growth.rate != 0;
-    }
-    return any;
-}
-
-static bool add_names(RunNames *into, const char **given, const char *kind, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "%s%zu", kind, i);
-        if (!run_names_add(into, given != NULL && given[i] != NULL ? given[i] : name)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool fill_header(const ScreeWorld *world, const ScreeRecordNames *names, RunHeader *header) {
-    const ScreeRecordNames none = {.changing = false};
-    const ScreeRecordNames *given = names != NULL ? names : &none;
-    const char *text = given->text != NULL ? given->text : "";
-    const size_t materials = count_materials(world);
-    header->identity = io_unique_number();
-    header->changing = given->changing;
-    header->growing = given->growing || grows(world, materials);
-    header->bonds = scree_world_get_bonds(world).made > 0;
-    header->plates = scree_world_get_wall_count(world) > 0; /* which may come to hold grains */
-    header->scene_name = strdup(given->title != NULL ? given->title : "world");
-    header->scene_text = strdup(text);
-    header->scene_size = strlen(text);
-    return header->scene_name != NULL && header->scene_text != NULL &&
-           add_names(&header->materials, given->material, "material", materials) &&
-           add_names(&header->walls, given->wall, "wall", scree_world_get_wall_count(world)) &&
-           record_series_announce(given, header) && run_capture_header(world, materials, header);
-}
-
 /* Opens the file, whose name is locked. */
 static ScreeStatus begin(ScreeRecord *made, const char *path, const ScreeWorld *world,
                          const ScreeRecordNames *names, char *message) {
@@ -96,7 +45,8 @@ static ScreeStatus begin(ScreeRecord *made, const char *path, const ScreeWorld *
     IoError error = {0};
     memset(&header, 0, sizeof header);
     const bool filled =
-        fill_header(world, names, &header) && record_series_begin(&made->series, &header);
+        run_announce(world, names, &header) && record_series_begin(&made->series, &header);
+    header.identity = io_unique_number();
     if (filled) {
         made->writer = run_create(path, &header, 1, &error);
     }
@@ -104,6 +54,7 @@ static ScreeStatus begin(ScreeRecord *made, const char *path, const ScreeWorld *
     made->walls = header.wall.rows.count;
     made->identities = scree_world_get_identity_count(world);
     made->changing = header.changing;
+    made->bare = names != NULL && names->bare;
     made->identity = header.identity;
     made->scene_hash = names != NULL && names->driven ? DRIVEN : 0;
     run_header_free(&header);
@@ -257,6 +208,19 @@ ScreeStatus scree_record_add_step(ScreeRecord *record, const ScreeReport *report
     return outcome(record, run_append_step(record->writer, report, &error), &error, message);
 }
 
+ScreeStatus scree_record_add_gates(ScreeRecord *record, const ScreeGate *gates, size_t count,
+                                   char *message) {
+    IoError error = {0};
+    if (record->failed) {
+        return refuse(message);
+    }
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = run_append_gate(record->writer, &gates[i], &error);
+    }
+    return outcome(record, ok, &error, message);
+}
+
 ScreeStatus scree_record_add_measures(ScreeRecord *record, const ScreeWorld *world, char *message) {
     if (record->failed) {
         return refuse(message);
@@ -284,7 +248,7 @@ ScreeStatus scree_record_add_frame(ScreeRecord *record, const ScreeWorld *world,
                     "walls were added after the recording had begun, and a run file has as many in "
                     "all its frames: begin another recording");
     }
-    if (!run_capture_frame(world, true, &record->frame)) {
+    if (!run_capture_frame(world, !record->bare, &record->frame)) {
         return fail(message, SCREE_NO_MEMORY, "out of memory");
     }
     return outcome(record, run_append_frame(record->writer, &record->frame, &error), &error,

@@ -68,8 +68,8 @@ static bool make_room(RecordSeries *all, size_t contacts, size_t forms) {
 
 static ScreeStatus fail(char *message, ScreeStatus status, const char *name, const char *text) {
     if (message != NULL) {
-        snprintf(message, SCREE_FILE_MESSAGE_SIZE, "%s%s%s", name, name[0] != '\0' ? ": " : "",
-                 text);
+        snprintf(message, SCREE_FILE_MESSAGE_SIZE, "%s%s%s%s", name[0] != '\0' ? "measures." : "",
+                 name, name[0] != '\0' ? ": " : "", text);
     }
     return status;
 }

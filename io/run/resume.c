@@ -9,6 +9,8 @@
 #include "io/run/reader.h"
 #include "io/run/writer.h"
 
+#include "base/plural.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -256,17 +258,19 @@ static bool copy_content(Copy *copy) {
 static bool can_resume(const RunReader *reader, const RunPosition *position, IoError *error) {
     if (position->frames < 0 || position->steps < 0 ||
         run_frame_count(reader) < (size_t)position->frames) {
-        return io_error(
-            error, IO_BAD_FILE,
-            "%s: holds %zu frames, but its checkpoint was made after %lld; the two files "
-            "do not belong together (use --force to start over)",
-            reader->path, run_frame_count(reader), (long long)position->frames);
+        return io_error(error, IO_BAD_FILE,
+                        "%s: holds %zu %s, but its checkpoint was made after %lld; the two files "
+                        "do not belong together (use --force to start over)",
+                        reader->path, run_frame_count(reader),
+                        SCR_PLURAL(run_frame_count(reader), "frame", "frames"),
+                        (long long)position->frames);
     }
     return reader->steps_on_disk >= (size_t)position->steps ||
            io_error(error, IO_BAD_FILE,
-                    "%s: holds %zu steps, but its checkpoint was made after %lld; the two files "
+                    "%s: holds %zu %s, but its checkpoint was made after %lld; the two files "
                     "do not belong together (use --force to start over)",
-                    reader->path, reader->steps_on_disk, (long long)position->steps);
+                    reader->path, reader->steps_on_disk,
+                    SCR_PLURAL(reader->steps_on_disk, "step", "steps"), (long long)position->steps);
 }
 
 static bool fill(RunWriter *writer, RunReader *reader, const RunPosition *position, IoWatch watch,

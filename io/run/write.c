@@ -139,16 +139,15 @@ bool run_append_record(RunWriter *writer, int32_t series, int64_t step, double t
     return index + 1 < STEP_CHUNK || write_pending_records(writer) || fail(writer, error);
 }
 
-bool run_append_gate(RunWriter *writer, int64_t number, double mass, int64_t waiting,
-                     IoError *error) {
+bool run_append_gate(RunWriter *writer, const ScreeGate *gate, IoError *error) {
     RunGateRows *rows = &writer->pending_gates;
     size_t index = rows->rows.count;
     if (!run_rows_resize(RUN_GATE_ROWS, rows, index + 1)) {
         return io_no_memory(error, writer->path);
     }
-    rows->number[index] = number;
-    rows->mass[index] = mass;
-    rows->waiting[index] = waiting;
+    rows->number[index] = gate->number;
+    rows->mass[index] = gate->mass;
+    rows->waiting[index] = gate->waiting;
     return true;
 }
 

@@ -8,6 +8,7 @@ import contextlib
 import importlib.util
 import os
 import sys
+import warnings
 from typing import Any, Callable
 
 DONE, FAILED, USAGE, BAD_INPUT = 0, 1, 2, 65  # as those of the program
@@ -37,7 +38,7 @@ def lacks() -> bool:
 
 
 MOMENTS = ("grains", "chains", "bonds", "forces", "pairs", "fields", "indeterminacy")
-AGAINST_TIME = ("stress", "fabric", "packing", "energy", "certificate", "profile")
+AGAINST_TIME = ("stress", "fabric", "packing", "energy", "certificate", "profile", "curve")
 
 
 class BadOption(Exception):
@@ -108,14 +109,18 @@ def draw(options: argparse.Namespace) -> str:
     matplotlib.use("Agg")
     import scree
     import scree.plot
+    from scree._values import counted
 
     what, times = options.what, ends("times", options.times, "FROM:TO, such as 0.5:2 or 0.5:")
     with contextlib.ExitStack() as opened:
         runs = [opened.enter_context(scree.open_run(path)) for path in options.run]
         look = look_of(options, runs[0].dimension)
-        if len(runs) > 1:
+        if what == "curve":
+            picture = scree.plot.curve(runs, options.curve.split(","), options.against, times=times, **look)
+            said = f"{options.curve} against {options.against}"
+        elif len(runs) > 1:
             picture = scree.plot.compare(runs, what, frames=options.frame, times=times, axis=options.axis or "", **look)
-            said = f"{what} of {len(runs)} runs"
+            said = f"{what} of {counted(len(runs), 'run')}"
         elif what in MOMENTS:
             moment = runs[0].frames[options.frame[0]]
             picture, said = draw_moment(moment, what, look), f"{what} at time {moment.time:.6g}"
@@ -138,17 +143,18 @@ def draw_series(run: Any, what: str, times: tuple[float, float] | None, axis: st
                 look: dict[str, Any]) -> tuple[Any, str]:
     """What many frames or steps show, and how many."""
     import scree.plot
+    from scree._values import counted
 
     within = [time for time in run.times if times is None or times[0] <= time <= times[1]]
     if what == "profile":
         count = len(run.frames) - len(run.frames) // 2 if times is None else len(within)
-        return scree.plot.profile(run, axis, times=times, **look), f"{what} of {count} frames"
+        return scree.plot.profile(run, axis, times=times, **look), f"{what} of {counted(count, 'frame')}"
     picture = getattr(scree.plot, what)(run, times=times, **look)
     if what == "certificate":
         steps = run.certificate.time
         count = len(steps) if times is None else int(((steps >= times[0]) & (steps <= times[1])).sum())
-        return picture, f"{what} of {count} steps"
-    return picture, f"{what} of {len(within)} frames"
+        return picture, f"{what} of {counted(count, 'step')}"
+    return picture, f"{what} of {counted(len(within), 'frame')}"
 
 
 def add_look(parser: argparse.ArgumentParser) -> None:
@@ -168,6 +174,8 @@ def guarded(make: Callable[[], str], options: argparse.Namespace) -> int:
     sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     from scree.errors import Error, RunError
 
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")  # of libraries: nothing that a user of the program could mend
     try:
         said = make()
     except BadOption as problem:
@@ -190,8 +198,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("run", nargs="+")
     parser.add_argument("--what", default="grains", choices=MOMENTS + AGAINST_TIME)
     parser.add_argument("--axis")
+    parser.add_argument("--curve")
+    parser.add_argument("--against", default="time")
     add_look(parser)
     options = parser.parse_args(arguments)
+    options.what = "curve" if options.curve is not None else options.what
     if os.path.splitext(options.output)[1].lower() not in (".png", ".svg", ".pdf"):
         complain(f"-o {options.output}: the file name must end in .png, .svg or .pdf")
         return USAGE

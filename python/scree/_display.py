@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Mapping
 
 import numpy as np
 
+from ._values import counted
+
 if TYPE_CHECKING:
     from .report import Report
     from .world import World
@@ -85,6 +87,6 @@ class Bar:
         left = (now - self.started) * (1 - share) / share
         full = round(BAR * share)
         bar = "=" * full + " " * (BAR - full)
-        line = f"\r[{bar}] time {report.time:.4g}, {report.iterations} sweeps, {left:.0f} s left "
+        line = f"\r[{bar}] time {report.time:.4g}, {counted(report.iterations, 'sweep')}, {left:.0f} s left "
         sys.stderr.write(line + ("\n" if over else ""))
         sys.stderr.flush()

@@ -1,5 +1,5 @@
-"""Numbers of a run as a study names them: measures, numbers of walls, gates and the cell, and what is computed from
-them."""
+"""Numbers of a run as studies and graphs name them: measures, numbers of walls, gates and the cell, and what is
+computed from them. In messages `name` says where an expression stands."""
 from __future__ import annotations
 
 import ast
@@ -38,7 +38,7 @@ def _parsed(name: str, text: str) -> ast.expr:
     try:
         return ast.parse(_KEPT.sub(rf"\1{_MARK}", text), mode="eval").body
     except (SyntaxError, ValueError):
-        raise ArgumentError(f"measures: {name}: '{text}' is not an expression") from None
+        raise ArgumentError(f"{name}: '{text}' is not an expression") from None
 
 
 def _dotted(node: ast.expr) -> str:
@@ -66,10 +66,10 @@ def _near_first(wanted: str, names: Iterable[str]) -> str:
 def _unknown(name: str, word: str) -> ArgumentError:
     owner, _, field = word.rpartition(".")
     if not owner:
-        return ArgumentError(f"measures: {name}: there is no '{word}'; there are {_near_first(word, _PLAIN)}; and "
+        return ArgumentError(f"{name}: there is no '{word}'; there are {_near_first(word, _PLAIN)}; and "
                              "numbers of walls, gates and the cell, such as WALL.load_y, OUTLET.mass, cell.volume")
     return ArgumentError(
-        f"measures: {name}: there is no '{word}'; of a wall there are {_near_first(field, _WALL)}; of an inlet or "
+        f"{name}: there is no '{word}'; of a wall there are {_near_first(field, _WALL)}; of an inlet or "
         f"outlet {_near_first(field, _GATE)}; of the cell {_near_first(field, _CELL)}")
 
 
@@ -93,7 +93,7 @@ def _compute(name: str, node: ast.expr, value: Callable[[str], Any]) -> Any:
         return _FUNCTIONS[node.func.id](part(node.args[0]))
     word = _dotted(node)
     if "?" in word:
-        raise ArgumentError(f"measures: {name}: names, numbers, + - * / **, abs, sqrt, log, exp only")
+        raise ArgumentError(f"{name}: names, numbers, + - * / **, abs, sqrt, log, exp only")
     if not _is_known(word):
         raise _unknown(name, word)
     return value(word)
@@ -102,8 +102,8 @@ def _compute(name: str, node: ast.expr, value: Callable[[str], Any]) -> Any:
 class _Numbers:
     """What names stand for: a number for each of the frames."""
 
-    def __init__(self, run: Run, frames: list[int], region: Any) -> None:
-        self._run, self._region, self._numbers = run, region, frames
+    def __init__(self, run: Run, frames: list[int], region: Any, flow: Callable[[Any, Any], Any]) -> None:
+        self._run, self._region, self._numbers, self._flow = run, region, frames, flow
         self._frames = [run.frames[number] for number in frames]
 
     @functools.cached_property
@@ -126,14 +126,14 @@ class _Numbers:
     def _of_wall(self, wall: str, field: str) -> Any:
         names = self._run.wall_names
         if wall not in names:
-            raise ArgumentError(f"measures: there is no wall '{wall}'; there are {_near_first(wall, names)}")
+            raise ArgumentError(f"there is no wall '{wall}'; there are {_near_first(wall, names)}")
         kind, axis = _WALL[field]
         return np.array([getattr(frame.walls[names.index(wall)], kind)[axis] for frame in self._frames])
 
     def _of_gate(self, gate: str, field: str) -> Any:
         gates = self._run.gates
         if gate not in gates:
-            raise ArgumentError(f"measures: there is no inlet or outlet '{gate}'; there are "
+            raise ArgumentError(f"there is no inlet or outlet '{gate}'; there are "
                                 f"{_near_first(gate, gates)}")
         kind, rate, _ = field.partition("_rate")
         # before the first step nothing has passed
@@ -142,9 +142,9 @@ class _Numbers:
             return passed
         times = self._run.times[self._numbers]
         if len(times) < 2:
-            raise ArgumentError(f"measures: {gate}.{field} is the flow between two frames at least: give their span, "
+            raise ArgumentError(f"{gate}.{field} is the flow between two frames at least: give their span, "
                                 "as in average: {from: 1, to: 2}")
-        return np.full(len(times), (passed[-1] - passed[0]) / (times[-1] - times[0]))
+        return self._flow(passed, times)
 
     def _of_cell(self, field: str) -> Any:
         kind, _, place = field.partition("_")
@@ -153,8 +153,22 @@ class _Numbers:
                          for frame in self._frames])
 
 
-def evaluate(run: Run, frames: list[int], wanted: Mapping[str, str], region: Any) -> dict[str, float]:
+def _flow_of_all(passed: Any, times: Any) -> Any:
+    """From the first frame to the last."""
+    return np.full(len(times), (passed[-1] - passed[0]) / (times[-1] - times[0]))
+
+
+def average(run: Run, frames: list[int], wanted: Mapping[str, str], region: Any) -> dict[str, float]:
     """The mean over the frames of each expression."""
-    value = _Numbers(run, frames, region).value
+    value = _Numbers(run, frames, region, _flow_of_all).value
     with np.errstate(all="ignore"):
-        return {name: float(np.mean(_compute(name, _parsed(name, text), value))) for name, text in wanted.items()}
+        return {name: float(np.mean(_compute(f"measures: {name}", _parsed(f"measures: {name}", text), value)))
+                for name, text in wanted.items()}
+
+
+def follow(run: Run, frames: list[int], wanted: Mapping[str, str], region: Any) -> dict[str, Any]:
+    """Each expression, named by where it stands, frame by frame; flows are those from frame to frame."""
+    value = _Numbers(run, frames, region, np.gradient).value
+    with np.errstate(all="ignore"):
+        return {name: np.broadcast_to(_compute(name, _parsed(name, text), value), len(frames))
+                for name, text in wanted.items()}

@@ -26,6 +26,7 @@ def make(options: argparse.Namespace) -> str:
     matplotlib.use("Agg")
     import scree
     import scree.plot
+    from scree._values import counted
 
     times = ends("times", options.times, "FROM:TO, such as 0.5:2 or 0.5:")
     with scree.open_run(options.run) as run:
@@ -35,7 +36,7 @@ def make(options: argparse.Namespace) -> str:
         count = scree.plot.film(run, options.output, options.what, times=times, fps=options.fps, width=options.width,
                                 jobs=options.jobs or os.cpu_count() or 1,
                                 progress=None if options.quiet else show, **look)
-    return f"{count} frames, {count / options.fps:.3g} s"
+    return f"{counted(count, 'frame')}, {count / options.fps:.3g} s"
 
 
 def main(arguments: list[str]) -> int:

@@ -394,6 +394,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_scene_get_material_name": (c_char_p, [_scene, MaterialId]),
     "scree_scene_get_material_colour": (c_char_p, [_scene, MaterialId]),
     "scree_scene_get_wall_name": (c_char_p, [_scene, WallId]),
+    "scree_scene_get_gates": (None, [_scene, POINTER(_record_structs.Gate)]),
+    "scree_scene_get_record_names": (_status, [_scene, POINTER(_record_structs.RecordNames)]),
     "scree_scene_get_series": (_status, [_scene, c_size_t, POINTER(_measure_structs.SeriesDef)]),
     **_problem_structs.FUNCTIONS, **_record_structs.FUNCTIONS, **_take_structs.FUNCTIONS,
     **_bond_structs.FUNCTIONS,

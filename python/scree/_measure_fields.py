@@ -108,6 +108,8 @@ ENERGY: dict[str, tuple[type, str, str]] = {
     "dissipation_scheme": (float, "energy", "lost to the first-order time stepping"),
     "energy_error": (float, "energy", "what the balance leaves over: rounding"),
     "gained": (float, "energy", "by bodies, pistons and springs: work less losses, and error"),
+    "carried": (float, "energy", "what bodies had at the start, and brought or took as they came or left "
+                "between steps"),
     "kinetic_energy": (float, "energy", "after the last step"),
     "energy_elastic": (float, "energy", "after the last step"),
 }

@@ -35,7 +35,9 @@ class Line:
         self.quiet, self.terminal, self.last = quiet, sys.stderr.isatty(), ""
 
     def show(self, state: Any) -> None:
-        text = f"{state.done} of {state.total} runs done"
+        from scree._values import counted
+
+        text = f"{state.done} of {counted(state.total, 'run')} done"
         text += f", {state.failed} failed" if state.failed else ""
         more = f", {state.running} running" if state.running else ""
         known = state.seconds_left == state.seconds_left  # it is NaN until a run has ended

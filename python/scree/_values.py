@@ -18,6 +18,11 @@ Floats = NDArray[np.float64]
 Table = np.recarray[Any, np.dtype[Any]]
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """A count with its word: "1 grain", "2,000 grains"; `many` where that is not `one` and an s."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
 def short(value: Any) -> str:
     """A value for a message."""
     try:

@@ -65,8 +65,8 @@ class WorldBase:
         if self.closed:
             return "<scree.World, closed>"
         walls = self._ask("scree_world_get_wall_count")
-        return (f"<scree.World: {self._dimension} dimensions, {len(self)} grain{'s' * (len(self) != 1)}, "
-                f"{walls} wall{'s' * (walls != 1)}, time {self._ask('scree_world_get_time'):.6g}>")
+        return (f"<scree.World: {self._dimension} dimensions, {_values.counted(len(self), 'grain')}, "
+                f"{_values.counted(walls, 'wall')}, time {self._ask('scree_world_get_time'):.6g}>")
 
     def __len__(self) -> int:
         """The number of grains."""

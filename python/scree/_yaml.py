@@ -84,9 +84,3 @@ def flow(value: Any, text: Callable[[str], str] = _text) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         return ".nan" if math.isnan(value) else ".inf" if value > 0 else "-.inf"
     return text(value) if isinstance(value, str) else json.dumps(value)
-
-
-def file_text(path: Any) -> str:
-    """The text of a scene file that was just read; what a run keeps of it."""
-    with open(path, encoding="utf-8", errors="replace") as file:
-        return file.read()

@@ -286,9 +286,10 @@ class Frame(Outlined, Meshed):
         shapes = run._wall_constants["shape"]
         if np.any((shapes < 0) | (shapes >= len(_library.SHAPES))):
             raise run._damaged("walls/shape")
-        return [walls.from_run(number, name, {key: value[number] for key, value in run._wall_constants.items()},
-                               {key: value[0, number] for key, value in columns.items()}, run._surfaces[number])
-                for number, name in enumerate(run.wall_names)]
+        return walls.Walls(
+            walls.from_run(number, name, {key: value[number] for key, value in run._wall_constants.items()},
+                           {key: value[0, number] for key, value in columns.items()}, run._surfaces[number])
+            for number, name in enumerate(run.wall_names))
 
     def wall(self, name: str) -> Wall:
         """A wall, by name, as the scene gives it; a box has several, such as "tank.left"."""

@@ -133,6 +133,29 @@ def series(run: Run, region: Region | None = None, *, frames: slice | Sequence[i
     return table
 
 
+def follow(run: Run, expression: str, region: Region | None = None, *,
+           frames: slice | Sequence[int] = slice(None)) -> Floats:
+    """An expression, frame by frame, as studies and scree.plot.curve have it: "deviator / pressure", "lid.load_y",
+    "cell.strain_xy", "time".
+
+    >>> import scree
+    >>> world = scree.World(dimension=2, gravity=(0, -10), time_step=0.01)
+    >>> stone, lid = world.add_material(), world.add_plane((0, 4), (0, -1), velocity=(0, -1))
+    >>> grain = world.add_grains((0, 1), radius=1)
+    >>> with world.record("lid.h5", every=0.1, wall_names=["lid"]):
+    ...     reports = world.run(until=0.2)
+    >>> scree.measures.follow(scree.open_run("lid.h5"), "1 - lid.position_y / 4").round(9).tolist()
+    [0.0, 0.025, 0.05]
+    """
+    from . import _expressions  # which measures
+
+    if not isinstance(run, Run):
+        raise ArgumentError(f"expected a Run, not {_values.short(run)}")
+    numbers = list(range(len(run.frames)))[frames] if isinstance(frames, slice) else list(frames)
+    found: Floats = _expressions.follow(run, numbers, {"expression": expression}, region)["expression"]
+    return found
+
+
 def tensor(table: Any, name: str) -> Floats:
     """The 3 x 3 tensor "stress", "kinetic" or "fabric" of a state, or an array (n, 3, 3) of a series.
 

@@ -196,7 +196,8 @@ class Problem:
 
     def __repr__(self) -> str:
         form = f"global form, {self._freedoms} freedoms" if self._global else "local form"
-        return f"<scree.Problem: {self._shape[0]} contacts of {self._shape[1]} components, {form}>"
+        contacts = _values.counted(self._shape[0], "contact")
+        return f"<scree.Problem: {contacts} of {_values.counted(self._shape[1], 'component')}, {form}>"
 
     def __len__(self) -> int:
         """The number of contacts."""

@@ -6,11 +6,10 @@ import os
 import time
 import weakref
 from types import TracebackType
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, Callable, Sequence
 
 from . import _library, _values
-from ._measure_structs import SeriesDef
-from ._record_structs import RecordNames
+from ._record_structs import Gate, RecordNames
 from .errors import ArgumentError, ClosedError, RunError
 
 if TYPE_CHECKING:
@@ -31,6 +30,15 @@ def _list_of(names: Sequence[str] | None, count: int, what: str) -> ctypes.Array
     return (ctypes.c_char_p * max(count, 1))(*(_values.encoded(name, what) for name in names))
 
 
+def names_of(world: World, title: str, text: str, material_names: Sequence[str] | None,
+             wall_names: Sequence[str] | None) -> RecordNames:
+    """What a recording is told of a world that no scene describes."""
+    materials = 0 if material_names is None else len(material_names)
+    return RecordNames(title=_values.encoded(title, "title"), text=_values.encoded(text, "text"),
+                       material=_list_of(material_names, materials, "material_names"),
+                       wall=_list_of(wall_names, world.wall_count, "wall_names"))
+
+
 class Recording:
     """Writes the steps of a world into a run file, until it is closed. World.record makes it.
 
@@ -40,15 +48,11 @@ class Recording:
     from it (start: {run: NAME}).
     """
 
-    def __init__(self, world: World, path: str | os.PathLike[str], every: float | None, title: str, text: str,
-                 material_names: Sequence[str] | None, wall_names: Sequence[str] | None, changing: bool,
-                 driven: bool = False, growing: bool = False, series: Sequence[SeriesDef] = ()) -> None:
+    def __init__(self, world: World, path: str | os.PathLike[str], every: float | None, names: RecordNames,
+                 tell_gates: Callable[[ctypes.Array[Gate]], None] | None = None) -> None:
+        """`tell_gates` fills in what has passed the gates of a scene; it must not keep the scene alive."""
         place = self._prepare(path, every)
-        materials = None if material_names is None else len(material_names)
-        names = RecordNames(_values.encoded(title, "title"), _values.encoded(text, "text"),
-                            _list_of(material_names, materials or 0, "material_names"),
-                            _list_of(wall_names, world.wall_count, "wall_names"), bool(changing), bool(driven),
-                            bool(growing), (SeriesDef * max(len(series), 1))(*series), len(series))
+        self._gates, self._tell_gates = (Gate * names.gate_count)(), tell_gates
         made = ctypes.c_void_p()
         _library.call("scree_record_create", _values.encoded(self.path, "path"), world._pointer(), names, made,
                       kind=RunError)
@@ -83,6 +87,9 @@ class Recording:
 
     def _took_step(self, world: World, report: int) -> None:
         """A step was made, whose report lies at this address."""
+        if self._tell_gates is not None:
+            self._tell_gates(self._gates)
+        _library.call("scree_record_add_gates", self._pointer(), self._gates, len(self._gates), kind=RunError)
         _library.call("scree_record_add_step", self._pointer(), report, kind=RunError)
         self._measure(world)
         if self.every is None:
@@ -154,7 +161,7 @@ class Recording:
 
     def __repr__(self) -> str:
         state = "closed" if self._record is None else "open"
-        return f"<scree.Recording {self.path!r}, {state}: {self.frames} frames>"
+        return f"<scree.Recording {self.path!r}, {state}: {_values.counted(self.frames, 'frame')}>"
 
 
 def resume(path: str | os.PathLike[str], every: float | None = None) -> Recording:
@@ -185,6 +192,7 @@ def resume(path: str | os.PathLike[str], every: float | None = None) -> Recordin
     _library.call("scree_record_resume", _values.encoded(recording.path, "path"), made, record, kind=RunError)
     world = World.__new__(World)
     world._adopt(made.value)
+    recording._gates, recording._tell_gates = (Gate * 0)(), None
     recording._begin(world, record.value, place)
     recording._kept = world  # nobody else has it yet
     recording.frames = _library.library().scree_record_count_frames(record)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 
 import numpy as np
 
-from ._values import Table
+from ._values import Table, counted
 
 
 class Report(ctypes.Structure):
@@ -77,8 +77,9 @@ class Report(ctypes.Structure):
 
     def __repr__(self) -> str:
         state = "converged" if self.converged else "not converged"
-        return (f"<scree.Report: step {self.step}, time {self.time:.6g}, {self.active} of {self.contacts} contacts "
-                f"active, {self.iterations} sweeps, {state}, residual {self.residual:.3g}>")
+        return (f"<scree.Report: step {self.step}, time {self.time:.6g}, {self.active} of "
+                f"{counted(self.contacts, 'contact')} active, {counted(self.iterations, 'sweep')}, "
+                f"{state}, residual {self.residual:.3g}>")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Report):

@@ -123,7 +123,8 @@ class Run:
         self.close()
 
     def __repr__(self) -> str:
-        return f"<scree.Run '{self.path}': {len(self.radius)} grains, {len(self.frames)} frames>"
+        grains, frames = _values.counted(len(self.radius), "grain"), _values.counted(len(self.frames), "frame")
+        return f"<scree.Run '{self.path}': {grains}, {frames}>"
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the last frame, and how well the steps were solved."""

@@ -6,13 +6,14 @@ import dataclasses
 import math
 import os
 import warnings
+import weakref
 from types import TracebackType
 from typing import Any, Callable, Mapping
 
 import numpy as np
 
 from . import _display, _library, _memory, _values, _yaml, device as devices, walls
-from ._measure_structs import SeriesDef
+from ._record_structs import Gate, RecordNames
 from ._stepping import collect
 from .errors import (STATUS, ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, SceneError, error_of)
 from .recording import Recording
@@ -54,16 +55,14 @@ class Scene:
         texts = [_values.encoded(text, "overrides") for text in overrides]
         list_of = (ctypes.c_char_p * max(len(texts), 1))(*texts)
         made, world = ctypes.c_void_p(), ctypes.c_void_p()
-        self._text = _yaml.document(scene) if isinstance(scene, Mapping) else ""
         if isinstance(scene, Mapping):
-            text = self._text.encode()
+            text = _yaml.document(scene).encode()
             _library.call("scree_scene_parse", text, len(text), b"scene", list_of, len(texts), made, kind=SceneError)
             self._title = "scene"
         else:
             _library.call("scree_scene_load", _values.encoded(scene, "path"), list_of, len(texts), made,
                           kind=SceneError)
             self._title = os.path.basename(os.fspath(scene))
-            self._text = _yaml.file_text(scene)
         assert made.value
         self._handle: _memory.Owner | None = _memory.Owner(made.value, "scree_scene_destroy")
         _library.call("scree_scene_build", made, world, kind=SceneError)
@@ -189,20 +188,20 @@ class Scene:
             raise SceneError(text) if STATUS[status] == "BAD_ARGUMENT" else error_of(status, text)
 
     def record(self, path: str | os.PathLike[str], every: float | None = None) -> Recording:
-        """Writes a run file from now on, with the names of the scene; see World.record. Frames come as often as the
+        """Writes a run file from now on, which is that of 'scree run'; see World.record. Frames come as often as the
         scene says, unless `every` is given, and so does what it measures while it runs."""
-        return self._world._record(path, self.output_every if every is None else every, title=self._title,
-                                   text=self._text, material_names=self.material_names, wall_names=self.wall_names,
-                                   changing=self._info.gates > 0, driven=True, growing=self._info.grows,
-                                   series=self._series())
+        names, scene, itself = RecordNames(), self._pointers()[0], weakref.ref(self)
+        status = _library.library().scree_scene_get_record_names(scene, names)
+        if status:
+            raise error_of(status, "")
 
-    def _series(self) -> list[SeriesDef]:
-        """What the scene measures while it runs."""
-        scene, _ = self._pointers()
-        found = [SeriesDef() for _ in range(self._info.series)]
-        for number, series in enumerate(found):
-            _library.library().scree_scene_get_series(scene, number, series)
-        return found
+        def tell_gates(gates: ctypes.Array[Gate]) -> None:
+            """As long as the scene lives; a world that goes on without it passes no gates."""
+            scene = itself()
+            if scene is not None and scene._handle is not None:
+                _library.library().scree_scene_get_gates(scene._handle.pointer, gates)
+
+        return self._world._record(path, self.output_every if every is None else every, names, tell_gates)
 
     def run(self, until: float | None = None,
             progress: Callable[[World, Report], object] | bool | None = None) -> Reports:
@@ -220,7 +219,7 @@ class Scene:
         """The limit that a step went beyond, as `scree run` tells it."""
         miss = self._world._ask("scree_world_get_miss")
         if report.unsettled:
-            return f"{report.unsettled} contacts unsettled"
+            return f"{_values.counted(report.unsettled, 'contact')} unsettled"
         if miss.what is None:
             return f"residual {report.residual:.3g}"
         what: str = miss.what.decode()
@@ -231,7 +230,8 @@ class Scene:
         assert isinstance(report, Report)
         if self.on_failure == "continue" or (report.converged and not report.unsettled):
             return report
-        text = f"step {report.step} did not converge: {self._why(report)}; {report.iterations} sweeps"
+        sweeps = _values.counted(report.iterations, "sweep")
+        text = f"step {report.step} did not converge: {self._why(report)}; {sweeps}"
         if report.strides:
             text += f" in {report.strides + 1} strides and tries before them"
         if self.on_failure == "stop":

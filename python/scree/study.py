@@ -28,6 +28,7 @@ import numpy as np
 from . import _expressions
 from ._library import library
 from ._study_folder import StudyError, claimed, inputs
+from ._values import counted
 from ._yaml import value_text
 from .errors import ArgumentError, Error, RunError
 from .run import open_run
@@ -165,7 +166,7 @@ class Study:
             _Crew(self, max(1, jobs or os.cpu_count() or 1), progress, lock).work()
         if self.failures:
             name, text = next(iter(self.failures.items()))
-            raise StudyError(f"{len(self.failures)} of {len(self.cases)} runs failed; {name}: {text}")
+            raise StudyError(f"{len(self.failures)} of {counted(len(self.cases), 'run')} failed; {name}: {text}")
 
     def is_done(self, case: Case) -> bool:
         """Whether the run is finished, and neither the scene nor a file that it names has been touched since."""
@@ -193,7 +194,7 @@ class Study:
             frames = self._frames(run.times)
             if not frames:
                 raise StudyError(f"{case.path}: no frame lies in the span of time to average over")
-            return _expressions.evaluate(run, frames, self.measures, self.region or None)
+            return _expressions.average(run, frames, self.measures, self.region or None)
 
     def _frames(self, times: Any) -> list[int]:
         if self.average is None:
@@ -262,7 +263,7 @@ def _measures(measures: Any) -> dict[str, str]:
         raise ArgumentError("measures: names, or names with expressions, are needed")
     named = {str(name): str(text) for name, text in given.items()}
     for name, text in named.items():
-        _expressions.check(name, text)
+        _expressions.check(f"measures: {name}", text)
     return named
 
 

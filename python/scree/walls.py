@@ -255,6 +255,16 @@ HISTORY = np.dtype([("time", "f8"), ("frame", "i8"), ("present", "?"), *(
     (name, "f8", (3,)) for name in ("position", "displacement", "velocity", "spin", "load", "load_torque"))])
 
 
+class Walls(list[Wall]):
+    """The walls of a world or a frame, by number."""
+
+    def __getitem__(self, number: Any) -> Any:
+        if isinstance(number, str):
+            raise ArgumentError(f'walls["{number}"]: walls are listed by number; by name it is frame.wall("{number}") '
+                                f'or scene.wall("{number}")')
+        return super().__getitem__(number)
+
+
 def number_of(name: object, names: Sequence[str]) -> int:
     """Of the wall with that name."""
     if name not in names:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from . import _definition, _display, _library, _values, contacts, laws, walls
 from ._findings import Cost, Neighbours, Overlap
+from ._record_structs import Gate, RecordNames
 from ._stepping import collect
 from ._values import Floats, Table
 from .bonds import Bonded
@@ -18,7 +19,7 @@ from .grains import Grains
 from .growth import Growing
 from .laws import Law
 from .problem import Problem, of_world
-from .recording import Recording
+from .recording import Recording, names_of
 from .report import REPORT, Report, Reports
 from .solids import Mesh
 from .walls import Wall
@@ -350,7 +351,7 @@ class World(Grains, Bonded, Growing):
     def walls(self) -> list[Wall]:
         """The current state of all walls, including removed ones."""
         with self._lock:
-            return [self.wall(number) for number in range(self.wall_count)]
+            return walls.Walls(self.wall(number) for number in range(self.wall_count))
 
     # ------------------------------------------------------------ stepping
 
@@ -418,14 +419,16 @@ class World(Grains, Bonded, Growing):
         if they are said to be `changing`. That they are `growing` must be said if no material grows yet. `title`
         and `text` stand in the place of a scene's name and text.
         """
-        return self._record(path, every, title=title, text=text, material_names=material_names, wall_names=wall_names,
-                            changing=changing, growing=growing)
+        names = names_of(self, title, text, material_names, wall_names)
+        names.changing, names.growing = bool(changing), bool(growing)
+        return self._record(path, every, names)
 
-    def _record(self, path: str | os.PathLike[str], every: float | None, **names: Any) -> Recording:
+    def _record(self, path: str | os.PathLike[str], every: float | None, names: RecordNames,
+                tell_gates: Callable[[ctypes.Array[Gate]], None] | None = None) -> Recording:
         if self._recording is not None:
             raise ArgumentError(f"this world is being recorded into {self._recording.path!r}; close that first")
         with self._lock:
-            self._recording = Recording(self, path, every, **names)
+            self._recording = Recording(self, path, every, names, tell_gates)
             return self._recording
 
     def take(self, other: World, copies: tuple[int, int, int] = (1, 1, 1)) -> None:

@@ -1,6 +1,8 @@
 /* Grains from a CSV file: a line of column names, then one line for each grain. */
 #include "scene/make/generators.h"
 
+#include "base/plural.h"
+
 #include "scene/make/orientation.h"
 #include "scene/read/reader.h"
 #include "scene/make/shapes.h"
@@ -278,8 +280,8 @@ static bool read_row(Csv *csv, Row *row) {
     for (int i = 0; i < csv->column_count; i++) {
         if (field.last) {
             return scene_fail(csv->error, field_location(csv, &field), NULL,
-                              "the line has %d fields, but the header names %d", i,
-                              csv->column_count);
+                              "the line has %d %s, but the header names %d", i,
+                              SCR_PLURAL(i, "field", "fields"), csv->column_count);
         }
         if (!next_field(csv, start, &field) || !set_field(csv, &field, csv->columns[i], row)) {
             return false;

@@ -2,6 +2,8 @@
  * positions. */
 #include "scene/make/generators.h"
 
+#include "base/plural.h"
+
 #include "scene/make/clear.h"
 #include "scene/make/grid.h"
 #include "scene/make/room.h"
@@ -56,8 +58,9 @@ static bool check_region(Scene *scene, const SceneGrainsSpec *spec, const SceneF
 static bool too_much(Scene *scene, const SceneGrainsSpec *spec, SceneError *error) {
     return scene_fail(error, scene_location_of(scene, &spec->head, "count"),
                       "enlarge the region, or take fewer or smaller grains",
-                      "%lld grains do not fit: they have more volume than the region",
-                      (long long)spec->count);
+                      "%lld %s not fit: %s more volume than the region", (long long)spec->count,
+                      SCR_PLURAL(spec->count, "grain does", "grains do"),
+                      SCR_PLURAL(spec->count, "it has", "they have"));
 }
 
 static bool draw_count(SceneMaker *maker, double room, SceneBatch *batch, SceneError *error) {
@@ -324,9 +327,10 @@ static bool no_room(const Filler *f, const SceneGrainsSpec *spec, const SceneBat
     }
     return scene_fail(
         error, scene_location_of(f->scene, &spec->head, "fill"), hint,
-        "grains[%d]: only %zu of %zu grains found room, a solid fraction of %.3f; the next one has "
+        "grains[%d]: only %zu of %zu %s found room, a solid fraction of %.3f; the next one has "
         "radius %g",
-        spec->head.index, done, batch->count, sum / room, batch->grains[done].r);
+        spec->head.index, done, batch->count, SCR_PLURAL(batch->count, "grain", "grains"),
+        sum / room, batch->grains[done].r);
 }
 
 static bool insert_all(Filler *f, const SceneGrainsSpec *spec, SceneBatch *batch,

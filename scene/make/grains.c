@@ -3,6 +3,8 @@
 #include "scene/make/grains.h"
 #include "scene/make/start.h"
 
+#include "base/plural.h"
+
 #include "math/elementary.h"
 #include "math/vec.h"
 #include "scene/make/shapes.h"
@@ -62,17 +64,18 @@ static bool check_length(const Scene *scene, const SceneGrainsSpec *spec, const 
     if (!list || count == points) {
         return true;
     }
-    const char *words = strcmp(key, "radius") == 0  ? "radii"
-                        : strcmp(key, "scale") == 0 ? "scales"
-                        : strcmp(key, "angle") == 0 ? "angles"
-                                                    : "orientations";
+    const char *words = strcmp(key, "radius") == 0  ? SCR_PLURAL(count, "radius", "radii")
+                        : strcmp(key, "scale") == 0 ? SCR_PLURAL(count, "scale", "scales")
+                        : strcmp(key, "angle") == 0
+                            ? SCR_PLURAL(count, "angle", "angles")
+                            : SCR_PLURAL(count, "orientation", "orientations");
     const bool between = points == 0 && count == 2 && strcmp(key, "radius") == 0;
-    return scene_fail(error, scene_location_of(scene, &spec->head, key),
-                      between ? "radii between two values are {uniform: [SMALLEST, LARGEST]}"
-                              : NULL,
-                      points ? "grains[%d] has %zu %s for %zu grains"
-                             : "grains[%d]: a list of %zu %s can only be used with 'at'",
-                      spec->head.index, count, words, points);
+    return scene_fail(
+        error, scene_location_of(scene, &spec->head, key),
+        between ? "radii between two values are {uniform: [SMALLEST, LARGEST]}" : NULL,
+        points ? "grains[%d] has %zu %s for %zu %s"
+               : "grains[%d]: a list of %zu %s can only be used with 'at'",
+        spec->head.index, count, words, points, SCR_PLURAL(points, "grain", "grains"));
 }
 
 static bool check_size(const Scene *scene, const SceneGrainsSpec *spec, SceneError *error) {
@@ -350,15 +353,15 @@ static bool check_overlaps(const Scene *scene, ScreeWorld *world, const SceneBat
     if (scree_partner_is_wall(found.b) && found.depth > radius[found.a.index]) {
         snprintf(hint, sizeof hint, "grain %d lies behind %.60s; move it", found.a.index, b);
         return scene_fail(error, scene_location_of(scene, head, NULL), hint,
-                          "%s and %s overlap by %.4g (%zu%s in all)", a, b, found.depth,
-                          found.count, found.count == 1 ? " pair" : " pairs");
+                          "%s and %s overlap by %.4g (%zu %s in all)", a, b, found.depth,
+                          found.count, SCR_PLURAL(found.count, "pair", "pairs"));
     }
     snprintf(hint, sizeof hint,
              "move them apart, or set 'overlap: accept' or 'overlap: {tolerate: %.3g}'",
              found.depth * 1.05);
     return scene_fail(error, scene_location_of(scene, head, NULL), hint,
-                      "%s and %s overlap by %.4g (%zu%s in all)", a, b, found.depth, found.count,
-                      found.count == 1 ? " pair" : " pairs");
+                      "%s and %s overlap by %.4g (%zu %s in all)", a, b, found.depth, found.count,
+                      SCR_PLURAL(found.count, "pair", "pairs"));
 }
 
 /* Which of the grains are to be held. */

@@ -1,6 +1,8 @@
 /* What events do to the world. */
 #include "scene/play/events.h"
 
+#include "base/plural.h"
+
 #include "scene/make/bonds.h"
 #include "scene/make/laws.h"
 #include "scene/make/cell.h"
@@ -136,7 +138,8 @@ static ScreeStatus hold_grains(Scene *scene, const SceneHoldSpec *spec, ScreeWor
             count++;
         }
     }
-    scene_add_news(scene, world, "wall '%s' holds %zu more grains", spec->wall, count);
+    scene_add_news(scene, world, "wall '%s' holds %zu more %s", spec->wall, count,
+                   SCR_PLURAL(count, "grain", "grains"));
     return status;
 }
 
@@ -151,14 +154,15 @@ static ScreeStatus let_go(Scene *scene, const char *name, ScreeWorld *world) {
             count++;
         }
     }
-    scene_add_news(scene, world, "wall '%s' lets %zu grains go", name, count);
+    scene_add_news(scene, world, "wall '%s' lets %zu %s go", name, count,
+                   SCR_PLURAL(count, "grain", "grains"));
     return status;
 }
 
 static ScreeStatus glue(Scene *scene, const char *name, ScreeWorld *world) {
     size_t made;
     const ScreeStatus status = scene_glue(scene, name, world, &made);
-    scene_add_news(scene, world, "%zu bonds '%s'%s", made, name,
+    scene_add_news(scene, world, "%zu %s '%s'%s", made, SCR_PLURAL(made, "bond", "bonds"), name,
                    made == 0 ? ": no grains touch that are not glued already" : "");
     return status;
 }

@@ -280,12 +280,12 @@ size_t scene_gate_count(const Scene *scene) {
     return scene->model.inlets.count + scene->model.outlets.count;
 }
 
-SceneGateState scene_gate(const Scene *scene, size_t number) {
+ScreeGate scene_gate(const Scene *scene, size_t number) {
     const size_t inlets = scene->model.inlets.count;
     const bool outlet = number >= inlets;
     const SceneGate *gate = &scene->gates[number];
     const SceneHead *head =
         outlet ? &((const SceneOutletSpec *)scene->model.outlets.items)[number - inlets].head
                : &((const SceneInletSpec *)scene->model.inlets.items)[number].head;
-    return (SceneGateState){head->name, outlet, gate->number, gate->mass, gate->waiting};
+    return (ScreeGate){head->name, outlet, gate->number, gate->mass, gate->waiting};
 }

@@ -36,10 +36,10 @@ size_t scene_measure_count(const Scene *scene) {
     return scene->model.measures.count;
 }
 
-SceneMeasure scene_measure(const Scene *scene, size_t number) {
+ScreeSeriesDef scene_measure(const Scene *scene, size_t number) {
     const SceneMeasureSpec *specs = scene->model.measures.items;
     const SceneMeasureSpec *spec = &specs[number];
-    SceneMeasure measure = {spec->head.name, spec->every, scree_measure_def_default()};
+    ScreeSeriesDef measure = {spec->head.name, spec->every, scree_measure_def_default()};
     double *low[3] = {&measure.def.min.x, &measure.def.min.y, &measure.def.min.z};
     double *high[3] = {&measure.def.max.x, &measure.def.max.y, &measure.def.max.z};
     for (int k = 0; k < 3; k++) {

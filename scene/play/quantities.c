@@ -186,7 +186,7 @@ static bool cell_number(const Quantities *q, const char *field, double *value) {
 /* What has passed an inlet or outlet since the start. */
 static bool gate_number(const Quantities *q, const char *name, const char *field, double *value) {
     for (size_t i = 0; i < scene_gate_count(q->scene); i++) {
-        const SceneGateState gate = scene_gate(q->scene, i);
+        const ScreeGate gate = scene_gate(q->scene, i);
         if (strcmp(gate.name, name) != 0) {
             continue;
         }
@@ -213,7 +213,7 @@ static bool number(void *context, const char *name, double *value) {
     memcpy(owner, name, size);
     owner[size] = '\0';
     for (size_t i = 0; i < scene_measure_count(q->scene); i++) {
-        const SceneMeasure m = scene_measure(q->scene, i);
+        const ScreeSeriesDef m = scene_measure(q->scene, i);
         if (strcmp(m.name, owner) == 0 && measured_number(q, m.name, &m.def, dot_at + 1, value)) {
             return true;
         }

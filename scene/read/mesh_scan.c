@@ -1,5 +1,7 @@
 #include "scene/read/mesh_scan.h"
 
+#include "base/plural.h"
+
 #include "scene/read/reader.h"
 
 #include <math.h>
@@ -180,8 +182,8 @@ bool scene_mesh_begin_part(MeshScan *scan) {
 bool scene_mesh_add_face(MeshScan *scan, int64_t count) {
     SceneMesh *mesh = scan->mesh;
     if (count < 3) {
-        return scene_scan_fail(scan, "face %zu has %d corners, but needs three", mesh->faces,
-                               (int)count);
+        return scene_scan_fail(scan, "face %zu has %d %s, but needs three", mesh->faces, (int)count,
+                               SCR_PLURAL(count, "corner", "corners"));
     }
     if (mesh->total + (size_t)count > MESH_MOST) {
         return scene_scan_fail(scan, "the faces have more than %d corners", (int)MESH_MOST);

@@ -2,6 +2,8 @@
  * the corners tells the outside. */
 #include "scene/read/mesh_scan.h"
 
+#include "base/plural.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -65,8 +67,9 @@ static bool read_line(MeshScan *scan, int *corners, bool *closed) {
     }
     if (scene_scan_is(scan, "endloop")) {
         if (*corners != 3) {
-            return scene_scan_fail(scan, "a loop ends after %d vertices, and must have three",
-                                   *corners < 0 ? 0 : *corners);
+            return scene_scan_fail(scan, "a loop ends after %d %s, and must have three",
+                                   *corners < 0 ? 0 : *corners,
+                                   SCR_PLURAL(*corners, "vertex", "vertices"));
         }
         *corners = -1;
         return add_triangle(scan);

@@ -154,6 +154,13 @@ static long list_index(Override *o, const Spot *spot, const Word *word) {
 
 static bool unknown_word(Override *o, const Spot *spot, const Word *word) {
     char hint[400];
+    const char *bracket = strchr(word->text, '[');
+    if (bracket != NULL) { /* as messages count, and many languages do */
+        snprintf(hint, sizeof hint, "items of a list are counted after a dot: %.*s.%.*s",
+                 (int)(bracket - word->text), word->text, (int)strcspn(bracket + 1, "]"),
+                 bracket + 1);
+        return fail_at(o, word, hint, "'%s' is no key%s", "");
+    }
     Guess guess = scr_guess(word->text);
     if (spot->section) {
         scene_hint_key(spot->section, word->text, hint, sizeof hint);

@@ -273,8 +273,11 @@ void scree_energy_add(ScreeEnergy *e, const ScreeReport *r) {
     e->dissipation_cohesion += r->dissipation_cohesion;
     e->dissipation_scheme += r->dissipation_scheme;
     e->energy_error += r->energy_error;
-    e->gained += r->work_external + r->work_walls + r->work_cell + r->work_growth - r->dissipation -
-                 r->dissipation_scheme + r->energy_error;
+    const double gained = r->work_external + r->work_walls + r->work_cell + r->work_growth -
+                          r->dissipation - r->dissipation_scheme + r->energy_error;
+    e->gained += gained;
+    e->carried +=
+        (r->kinetic_energy - e->kinetic_energy) + (r->energy_elastic - e->energy_elastic) - gained;
     e->kinetic_energy = r->kinetic_energy;
     e->energy_elastic = r->energy_elastic;
 }

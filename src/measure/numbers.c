@@ -77,6 +77,7 @@ static Tensor measure_motion(const Region *r, const double *share, ScreeMeasures
 /* Sums over the contacts of the region. */
 typedef struct Network {
     double points, sliding, force, largest, mobilised, with_friction, between, strong;
+    double reach; /* the shares of all branches that lie in the region */
     Tensor fabric, stress, stress_strong;
 } Network;
 
@@ -113,7 +114,9 @@ static void sum_network(const Region *r, Network *n) {
             continue;
         }
         Vec3 branch = scr_branch(r, c);
-        double part = scr_line_in_region(r, s->position[c->a.index], branch) / r->volume;
+        double share = scr_line_in_region(r, s->position[c->a.index], branch);
+        double part = share / r->volume;
+        n->reach += share;
         if (part > 0) {
             tensor_add(&n->stress, part, scr_force(c), branch);
         }
@@ -156,23 +159,27 @@ static void measure_network(const Network *n, int d, ScreeMeasures *m) {
     m->strong_deviator = square > 1e-24 * size ? tensor_product(&strong, &all) / square : NAN;
 }
 
-static void set_stress(const Tensor *t, const Tensor *kinetic, int d, ScreeMeasures *m) {
+/* Where there is nothing a stress of 0 would look like a measured one: it is undefined there. Matter
+ * counts by its volume, not by centres; between grains a branch may carry stress on its own. */
+static void set_stress(const Network *n, const Tensor *kinetic, int d, ScreeMeasures *m) {
     double *const of[9] = {&m->stress_xx, &m->stress_xy, &m->stress_xz,
                            &m->stress_yx, &m->stress_yy, &m->stress_yz,
                            &m->stress_zx, &m->stress_zy, &m->stress_zz};
     double *const moving[9] = {&m->kinetic_xx, &m->kinetic_xy, &m->kinetic_xz,
                                NULL,           &m->kinetic_yy, &m->kinetic_yz,
                                NULL,           NULL,           &m->kinetic_zz};
+    const bool defined = m->volume > 0 && (m->solid_fraction > 0 || n->reach > 0);
     for (int i = 0; i < 9; i++) {
-        *of[i] = m->volume > 0 ? t->at[i] : NAN;
+        *of[i] = defined ? n->stress.at[i] : NAN;
         if (moving[i] != NULL) {
-            *moving[i] = m->volume > 0 ? kinetic->at[i] : NAN;
+            *moving[i] = defined ? kinetic->at[i] : NAN;
         }
     }
-    Tensor both = tensor_sum(t, kinetic);
-    m->pressure = m->volume > 0 ? tensor_trace(&both) / d : NAN;
-    m->deviator = m->volume > 0 ? scr_deviator(&both, d) : NAN;
-    set_vector(scr_largest_direction(&both, d), &m->principal_x, &m->principal_y, &m->principal_z);
+    const Tensor both = tensor_sum(&n->stress, kinetic);
+    m->pressure = defined ? tensor_trace(&both) / d : NAN;
+    m->deviator = defined ? scr_deviator(&both, d) : NAN;
+    const Vec3 most = defined ? scr_largest_direction(&both, d) : vec3(NAN, NAN, NAN);
+    set_vector(most, &m->principal_x, &m->principal_y, &m->principal_z);
 }
 
 /* ---------------------------------------------------------------- all together */
@@ -196,7 +203,7 @@ ScreeStatus scr_measure(const ScreeSample *s, const ScreeMeasureDef *def, ScreeM
         Tensor kinetic = measure_motion(&region, share, m);
         sum_network(&region, &network);
         measure_network(&network, s->dimension, m);
-        set_stress(&network.stress, &kinetic, s->dimension, m);
+        set_stress(&network, &kinetic, s->dimension, m);
     }
     scr_block_free(&block);
     scr_partners_free(&partners);

@@ -2,6 +2,7 @@
 #include "shape/surface.h"
 
 #include "base/status.h"
+#include "base/plural.h"
 #include "shape/ears.h"
 #include "shape/hull.h"
 
@@ -129,9 +130,9 @@ static ScreeStatus count_corners(const SurfaceDef *def, size_t *corners, size_t 
     *corners = *most = 0;
     for (size_t f = 0; f < def->faces; f++) {
         if (def->corners[f] < 3) {
-            return scr_surface_refuse(message, def->part,
-                                      ", face %zu: has %d corners, a face has at least three", f,
-                                      def->corners[f]);
+            return scr_surface_refuse(
+                message, def->part, ", face %zu: has %d %s, a face has at least three", f,
+                def->corners[f], SCR_PLURAL(def->corners[f], "corner", "corners"));
         }
         if (def->corners[f] > MOST_CORNERS_OF_FACE) {
             return scr_surface_refuse(message, def->part, ", face %zu: has more than %d corners", f,

@@ -59,7 +59,7 @@ class Bonds(ProgramTest):
         last = [row for row in self.table("rope.h5", "--what", "contacts") if row["bond"] != "-1"]
         self.assertEqual({(row["a"], row["b"]): row["bond"] for row in last},
                          {("1", "2"): "1", ("2", "3"): "2", ("3", "4"): "3", ("4", "5"): "4"})
-        self.assertIn("bonds between grains: 4 hold, 1 have broken", self.call("info", "rope.h5").stdout)
+        self.assertIn("bonds between grains: 4 hold, 1 has broken", self.call("info", "rope.h5").stdout)
         self.assertIn("5 bonds between grains", self.call("check", "rope.yaml").stdout)
 
     def test_a_restart_has_the_same_bits(self):

@@ -2,6 +2,7 @@
 import csv
 import json
 import math
+import re
 import unittest
 
 from support import EXAMPLES, SANITIZED, ProgramTest
@@ -142,6 +143,12 @@ output: {every: 1}
                 self.assertTrue(rows or kind == "partners", kind)
         self.assertEqual(len(self.rows("--what", "flow", "--plane", "0,0,0:1,0,0")), 1)
 
+    def test_lists_of_numbers_are_aligned(self):
+        """What numbers mean begins in one column, whatever their dimensions."""
+        lines = self.call("measure", "spheres.h5").stdout.splitlines()[1:]
+        begin = {re.match(r"\S+ +\S+  \[.*?\] +", line).end() for line in lines}
+        self.assertEqual(len(begin), 1, begin)
+
     def test_flow_fields_and_energy_agree_with_the_run(self):
         rows = self.rows("--what", "flow", "--plane", "0,0,0:2,0,0", "--frames", "0")
         self.assertAlmostEqual(rows[0]["rate"], 3 * math.pi, 12)
@@ -175,6 +182,39 @@ output: {every: 1}
         self.assertEqual(self.call("measure", "spheres.h5").stderr, "")
         self.assertEqual(self.rows("--what", "online", run="bare.h5")[1]["points"], 1)
         self.assertIn("measures: left", self.call("info", "bare.h5").stdout)
+
+    def test_a_region_without_grains_has_no_stress(self):
+        """The first ball reaches from -1 to 1 + 0.003: beyond it there is nothing up to 3, where the second one begins."""
+        for words in (["--frames", "0:3"], ["--what", "profile", "--axis", "y", "--frames", "0:3"]):
+            said = self.call("measure", "spheres.h5", "--region", "1.5:2.5", "--json", *words)
+            self.assertIn("warning: there is nothing in the region, neither part of a grain nor a force: "
+                          "the centres of grains are within 0.003:4,0:0,0:0", said.stderr)
+            self.assertEqual(len(said.stderr.splitlines()), 1)
+            self.assertEqual(json.loads(said.stdout)["rows"][0]["solid_fraction"], 0)
+        for row in json.loads(self.call("measure", "spheres.h5", "--region", "1.5:2.5", "--json").stdout)["rows"]:
+            self.assertEqual((row["pressure"], row["stress_xx"], row["kinetic_xx"]), (None, None, None))
+        part = self.call("measure", "spheres.h5", "--region", "1.0015:2", "--frames", "all", "--json")
+        self.assertIn("nothing in the region in 2 of 4 frames", part.stderr)
+        self.assertEqual([row["stress_xx"] for row in json.loads(part.stdout)["rows"]], [None, None, 0, 0])
+        corner = self.call("measure", "spheres.h5", "--region", "0.9:2", "--json")  # a cap, though no centre
+        self.assertEqual((corner.stderr, json.loads(corner.stdout)["rows"][0]["stress_xx"]), ("", 0))
+
+    def test_a_pair_correlation_tells_where_its_box_is_empty(self):
+        """Disks on a square lattice fill a square; without those above its diagonal half of it is empty."""
+        for kept, warned in ((lambda x, y: True, False), (lambda x, y: y <= x, True)):
+            places = ", ".join(f"[{x}, {y}]" for x in range(30) for y in range(30) if kept(x, y))
+            self.write("lattice.yaml", f"""\
+dimension: 2
+gravity: [0, 0]
+time: {{step: 1e-6, end: 1e-6}}
+materials: {{stone: {{density: 1}}}}
+grains: [{{at: [{places}], radius: 0.49}}]
+""")
+            self.call("run", "lattice.yaml", "-q", "--force")
+            said = self.call("measure", "lattice.h5", "--what", "pairs").stderr
+            self.assertEqual("of the box 0:29,0:29, to which g refers" in said, warned, said)
+            said = self.call("measure", "lattice.h5", "--what", "pairs", "--region", "15:29,0:14").stderr
+            self.assertEqual(said, "")
 
     def test_mistakes_are_told(self):
         for words, said in ((["--region", "1:0"], "--region 1:0"), (["--region", "a:b"], "--region"),

@@ -148,6 +148,37 @@ class BadFiles(ProgramTest):
 
 
 class Output(ProgramTest):
+    def test_check_names_the_gates_that_there_are(self):
+        inlet = "inlets: {feed: {region: {x: [0, 1], y: [0, 1]}, rate: {number: 5}, radius: 0.1}}\n"
+        outlet = "outlets: {hole: {plane: {point: [0, -1], normal: [0, -1]}}}\n"
+        scene = "dimension: 2\ntime: {step: 0.01, end: 1}\nmaterials: {stone: {density: 1}}\n"
+        scene += "grains: [{position: [5, 0], radius: 0.1}]\n"
+        for text, said in ((inlet, "    1 inlet: grains come\n"), (outlet, "    1 outlet: grains leave\n"),
+                           (inlet + outlet, "    1 inlet and 1 outlet: grains come and go\n")):
+            self.write("gates.yaml", scene + text)
+            self.assertIn(said, self.call("check", "gates.yaml").stdout)
+
+    def test_one_of_a_kind_is_singular(self):
+        """One grain on one wall, one step and one frame: wherever they are counted."""
+        self.write("one.yaml", """\
+dimension: 2
+gravity: [0, -1]
+time: {step: 1, end: 1}
+materials: {stone: {density: 1}}
+walls: {floor: {plane: {point: [0, 0], normal: [0, 1]}}}
+grains: [{at: [[0, 1]], radius: 1}]
+output: {every: 1}
+""")
+        said = [self.call("check", "one.yaml"), self.call("run", "one.yaml")]
+        for words in (["info", "one.h5"], ["measure", "one.h5", "--what", "profile", "--frames", "1"], ["measure", "one.h5"],
+                      ["view", "one.h5", "--html", "one.html"], ["export", "one.h5", "--to", "dump", "-o", "d"],
+                      ["plot", "one.h5", "--what", "certificate", "-o", "one.png"]):
+            said.append(self.call(*words))
+        text = "\n".join(each.stdout + each.stderr for each in said)
+        self.assertNotRegex(text, r"\b1 (\w+ of )?(steps|sweeps|grains|frames|contacts|walls|materials|pairs|blocks)\b")
+        for words in ("1 grain, 1 wall, 1 material", "1 step to time 1", "1 contact in the last", "from 1 block"):
+            self.assertIn(words, text)
+
     def test_reader_that_goes_away_is_no_error(self):
         self.call("run", "heap.yaml", "-q")
         for what in ["bodies", "steps"]:

@@ -43,7 +43,7 @@ class Tutorial(PageTest):
 
     def test_every_picture_is_made_and_small(self):
         names = pages.pictures(PAGE)
-        self.assertEqual(len(names), 7)
+        self.assertEqual(len(names), 8)
         for name in names:
             self.assertGreater((self.folder / name).stat().st_size, 5000, name)
             self.assertLess((ROOT / "docs" / "pictures" / name).stat().st_size, 120_000, name)

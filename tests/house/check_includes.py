@@ -62,8 +62,8 @@ MAY_USE = {  # rooms of src/
     "backend/cuda": {"backend", "law"},  # the laws are the same source on a GPU
 }
 MAY_USE["bench"] = {room for room in MAY_USE if room.split("/")[0] not in ("view", "playground", "cli", "examples")}
-FOR_ALL = {"src/base/guess.h", "src/base/printable.h", "src/base/random.h",  # words and arithmetic, of no simulator
-           "src/math/elementary.h", "src/math/vec.h"}
+FOR_ALL = {"src/base/guess.h", "src/base/plural.h", "src/base/printable.h",  # words and arithmetic, of no simulator
+           "src/base/random.h", "src/math/elementary.h", "src/math/vec.h"}
 OUTSIDE = ("scene", "io", "view", "playground", "cli", "bench", "examples", "backend")
 TOPS = ["src"] + sorted({room for room in MAY_USE if room.split("/")[0] in OUTSIDE
                          and "/" not in room})

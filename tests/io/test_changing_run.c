@@ -66,7 +66,10 @@ static void append_steps(RunWriter *writer, int64_t *step, IoError *error) {
     for (int i = 0; i < STEPS; i++) {
         const ScreeReport report = {.step = ++*step};
         for (int g = 0; g < GATES; g++) {
-            CHECK(run_append_gate(writer, 10 * *step + g, 0.5 * (double)*step, g, error));
+            CHECK(run_append_gate(
+                writer,
+                &(ScreeGate){.number = 10 * *step + g, .mass = 0.5 * (double)*step, .waiting = g},
+                error));
         }
         CHECK(run_append_step(writer, &report, error));
     }

@@ -294,14 +294,36 @@ static void empty_samples_are_undefined(void) {
     def.min = at(0, 0, 0);
     def.max = at(1, 2, 3);
     found = measured(m, &def);
-    CHECK(found.volume == 6 && found.solid_fraction == 0 && found.pressure == 0);
+    CHECK(found.volume == 6 && found.solid_fraction == 0 && isnan(found.pressure));
     add_body(m, at(0, 0, 0), 1, at(1, 0, 0));
     def.min = at(5, 5, 5);
     def.max = at(6, 6, 6);
     found = measured(m, &def); /* beyond everything */
     CHECK(found.bodies == 0 && found.solid_fraction == 0 && isnan(found.velocity_x));
+    CHECK(isnan(found.stress_xx) && isnan(found.kinetic_zz) && isnan(found.principal_x));
     def.max.x = INFINITY;
     CHECK(measured(m, &def).volume == 0 && isnan(measured(m, &def).pressure));
+    free(m);
+}
+
+/* Two disks far apart with the force 3 on each other, as if a bar went from one to the other: between
+ * them there is no disk, but 3 over the height of the region. A corner of a disk without its centre is
+ * a part of a grain, and its stress is that of its motion. */
+static void what_passes_a_region_is_not_nothing(void) {
+    Made *m = begin(2);
+    add_body(m, at(0, 0, 0), 1, at(0, 0, 0));
+    add_body(m, at(9, 0, 0), 1, at(0, 0, 0));
+    add_contact(m, 0, 1, at(1, 0, 0), 3);
+    ScreeMeasureDef def = scree_measure_def_default();
+    def.min = at(4, -1, 0);
+    def.max = at(5, 1, 0);
+    ScreeMeasures found = measured(m, &def);
+    CHECK(found.bodies == 0 && found.solid_fraction == 0);
+    CHECK_CLOSE(found.stress_xx, 3.0 / 2, 1e-14);
+    def.min = at(-2, 0.5, 0);
+    def.max = at(2, 2, 0);
+    found = measured(m, &def);
+    CHECK(found.bodies == 0 && found.solid_fraction > 0 && found.stress_xx == 0);
     free(m);
 }
 
@@ -359,6 +381,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(strong_contacts_carry_their_share);
     CHECK_RUN(anisotropy_is_that_of_the_density);
     CHECK_RUN(empty_samples_are_undefined);
+    CHECK_RUN(what_passes_a_region_is_not_nothing);
     CHECK_RUN(bad_regions_and_samples_are_refused);
     return check_result();
 }

@@ -113,7 +113,7 @@ class Matrices(unittest.TestCase):
             self.assertIsNone(problem.vector("f"))
             self.assertIsNone(problem.matrix("M"))
         self.assertEqual((len(dense), dense.components, dense.is_global, dense.freedoms), (1, 2, False, 0))
-        self.assertIn("1 contacts", repr(dense))
+        self.assertIn("1 contact of", repr(dense))
 
     def test_local_form_follows_from_the_global_one(self):
         problem = disks(3, 0.2)

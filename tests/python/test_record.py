@@ -8,7 +8,7 @@ import unittest
 import numpy as np
 
 import scree
-from support import HEAP, call, run_scene, write_heap
+from support import EXAMPLES, HEAP, call, run_scene, write_heap
 
 PAIR = {"dimension": 2, "gravity": [0, -10], "time": {"step": 1e-3, "end": 0.2},
         "materials": {"stone": {"density": 2600, "friction": 0.5}},
@@ -20,6 +20,16 @@ measures:
   all: {every: 10}
   low: {every: 100, region: {y: [0, 0.5]}, least_contacts: 3}
 """
+
+
+def contents(path):
+    """All values of a run file by name, but for what no two runs share."""
+    import h5py
+    found = {}
+    with h5py.File(path, "r", libver="latest", swmr=True) as file:
+        file.visititems(lambda name, item: found.update({name: item[()]}) if isinstance(item, h5py.Dataset) else None)
+        found.update({"@" + name: value for name, value in file.attrs.items() if name not in ("identity", "mark")})
+    return found
 
 
 class InFolder(unittest.TestCase):
@@ -113,6 +123,23 @@ class Recordings(InFolder):
                 np.testing.assert_array_equal(mine.position, other.position)
                 self.assertEqual(mine.contacts.tobytes(), other.contacts.tobytes())
         theirs.close()
+
+    def test_the_file_of_a_scene_is_that_of_the_program(self):
+        """All of it, to the last bit: gates, colours, overrides, pistons, bonds, growth, and frames without contacts."""
+        cases = ((EXAMPLES / "silo_feed.yaml", {"time.end": 0.3, "materials.corn.colour": "sand"}),
+                 (EXAMPLES / "conveyor.yaml", {"time.end": 0.1, "output.contacts": False}),
+                 (EXAMPLES / "tutorial_3_piston.yaml", {"time.end": 0.02}),
+                 (EXAMPLES / "bonded_block.yaml", {"time.end": 0.02}),
+                 (EXAMPLES / "measures.yaml", {"time.end": 0.05}),
+                 (EXAMPLES / "growing_disks.yaml", {"time.end": 0.1}))
+        for path, changes in cases:
+            theirs = run_scene(path, self.folder, **{name: str(value).lower() for name, value in changes.items()})
+            with scree.load_scene(path, changes) as scene, scene.record("own.h5"):
+                scene.run()
+            left, right = contents(theirs), contents("own.h5")
+            self.assertEqual(sorted(left), sorted(right), path)
+            for name, values in left.items():
+                np.testing.assert_array_equal(values, right[name], f"{path.name}: {name}")
 
     def test_what_a_scene_measures_while_it_runs_is_in_it(self):
         path = write_heap(self.folder, HEAP + MEASURED)

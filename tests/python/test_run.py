@@ -339,6 +339,9 @@ class Walls(unittest.TestCase):
         last = self.run_file.frames[-1]
         np.testing.assert_array_equal(last.wall("lid").position, lid.position[-1])
         self.assertEqual(last.wall("floor").number, 0)
+        with self.assertRaisesRegex(scree.ArgumentError, r'frame\.wall\("lid"\)'):
+            last.walls["lid"]
+        self.assertEqual([wall.number for wall in last.walls[:2]], [0, 1])
 
     def test_walls_that_are_not_there_are_told(self):
         for ask in (self.run_file.walls, self.run_file.frames[0].wall):

@@ -45,7 +45,7 @@ static void numbers_follow_the_rate(void) {
             const double t = scree_world_get_time(world), until = t < 2 ? t : 2;
             go_on(scene, world, 1);
             const double due = until > 0.5 ? ceil(33 * (until - 0.5) - 1e-9) : 0;
-            const SceneGateState in = scene_gate(scene, 0), out = scene_gate(scene, 1);
+            const ScreeGate in = scene_gate(scene, 0), out = scene_gate(scene, 1);
             CHECK((double)in.number == due && in.waiting == 0);
             CHECK(in.number == out.number + (int64_t)scree_world_get_bodies(world).count);
             CHECK_CLOSE(in.mass, (double)in.number * 2 * pi * 0.05 * 0.05, 1e-12);
@@ -106,7 +106,7 @@ static void grains_wait_for_room(void) {
         for (int step = 0; step < 95; step++) {
             const double due = ceil(100 * scree_world_get_time(world) - 1e-9);
             go_on(scene, world, 1);
-            const SceneGateState in = scene_gate(scene, 0);
+            const ScreeGate in = scene_gate(scene, 0);
             CHECK((double)(in.number + in.waiting) == due);
             CHECK(in.number <= 6);
             told += strstr(scene_news(scene), "'a' is full") != NULL;
@@ -248,7 +248,7 @@ static void outlets_count_what_they_take(void) {
             /* gates are passed before the step, at the time of the one before */
             const double t = scree_world_get_time(world) - 0.01;
             for (int k = 0; k < 3; k++) {
-                const SceneGateState gate = scene_gate(scene, (size_t)k);
+                const ScreeGate gate = scene_gate(scene, (size_t)k);
                 CHECK(gate.outlet && gate.number == (t > when[k]));
                 CHECK(gate.mass == (t > when[k] ? mass[k] : 0));
             }
@@ -292,7 +292,7 @@ static void restarts_go_on_bit_for_bit(void) {
     CHECK(scree_world_hash(world[0]) == scree_world_hash(world[1]));
     CHECK(scene_gate(scene[0], 1).number > 20);
     for (size_t i = 0; i < 2; i++) {
-        const SceneGateState a = scene_gate(scene[0], i), b = scene_gate(scene[1], i);
+        const ScreeGate a = scene_gate(scene[0], i), b = scene_gate(scene[1], i);
         CHECK(a.number == b.number && a.mass == b.mass && a.waiting == b.waiting);
     }
     free(state);

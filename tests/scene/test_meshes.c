@@ -189,7 +189,7 @@ static void damaged_files_are_refused(void) {
         {"a.ply", "ply\nelement vertex 1\nproperty list float int x\n",
          "the length of a list cannot be a 'float'"},
         {"a.stl", "solid a\nfacet\nouter loop\nvertex 0 0 0\nendloop\n",
-         "a.stl:5:1: error: a loop ends after 1 vertices"},
+         "a.stl:5:1: error: a loop ends after 1 vertex"},
         {"a.stl", "solid a\nvertex 0 0 0\n", "a.stl:2:1: error: a vertex stands outside of a loop"},
         {"a.stl", "solid a\nfacet\n", "the file ends before 'endsolid'"},
         {"a.stl", "what is this", "a.stl: error: byte 0: this is no STL file"},

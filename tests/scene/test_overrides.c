@@ -125,6 +125,7 @@ static const BadOverride bad_overrides[] = {
     {"time.end=", {"no value", ""}},
     {"time.end=[1", {"not valid YAML", ""}},
     {"time.end=soon", {"time.end must be a number", "'soon'"}},
+    {"grains[0].count=3", {"'grains[0]' is no key", "counted after a dot: grains.0"}},
     {"time.step=0", {"time.step must be greater than 0", "-D time.step=0: error"}},
     {"materials.stone.restitution=2", {"materials.stone.restitution", "create energy"}},
     {"materials.stone.rollin=2", {"unknown key 'rollin'", "did you mean 'rolling'?"}},

@@ -108,6 +108,27 @@ await runTests({
     await finish(page);
   },
 
+  async "planes that grains fall to belong to the picture, level or not"() {
+    // the box of the ball reaches down to 0.8, and along x from -0.2 to 0.2, where the slope is lowest
+    const planes = {
+      level: ["[0, 0, 1]", 0.3],
+      slope: ["[-0.5, 0, 0.8660254037844386]", 0.3 - 0.2 / Math.sqrt(3)],
+    };
+    for (const [name, [normal, lowest]] of Object.entries(planes)) {
+      const scene = `dimension: 3
+gravity: [0, 0, -10]
+time: {step: 0.001, end: 0.001}
+materials: {stone: {density: 1}}
+walls: {floor: {plane: {point: [0, 0, 0.3], normal: ${normal}}}}
+grains: [{radius: ${RADIUS}, position: [0, 0, 1]}]
+`;
+      const page = await open(`${await serve(simulate(name, scene))}#play=0&panel=0`);
+      const low = await state(page, "picture.region.min.z + run.manifest.origin[2]");
+      assert.ok(Math.abs(low - lowest) < 1e-3, `${name}: ${low}`);
+      await finish(page);
+    }
+  },
+
   async "walls lie behind grains, and never before them"() {
     const page = await open(`${address}#play=0&shadows=0&panel=0`);
     const [side] = await state(page, "run.surfaces.filter(Boolean).map((s) => s.side)");

@@ -20,6 +20,7 @@ from ..errors import ArgumentError
 from .camera import Camera
 from .pictures import bonds, chains, grains, indeterminacy, velocities
 from .graphs import certificate, energies, force_distribution, forces, rose, series
+from .curves import curve
 from .measures import energy, fabric, fields, packing, pairs, profile, stress
 from .files import whole
 from .films import film
@@ -27,9 +28,9 @@ from .several import compare
 from .studies import study
 from .style import PALETTE, SCALE, style, units
 
-__all__ = ["Camera", "PALETTE", "SCALE", "bonds", "certificate", "chains", "compare", "energies", "energy", "fabric",
-           "fields", "film", "force_distribution", "forces", "grains", "indeterminacy", "packing", "pairs", "profile",
-           "rose", "save", "series", "stress", "study", "style", "units", "velocities"]
+__all__ = ["Camera", "PALETTE", "SCALE", "bonds", "certificate", "chains", "compare", "curve", "energies", "energy",
+           "fabric", "fields", "film", "force_distribution", "forces", "grains", "indeterminacy", "packing",
+           "pairs", "profile", "rose", "save", "series", "stress", "study", "style", "units", "velocities"]
 
 FORMATS = (".png", ".svg", ".pdf")
 

@@ -59,6 +59,11 @@ def steps_of(reports: Any, times: Times | None = None) -> Table:
     return within(table.view(np.recarray), times)
 
 
+def work_of(table: Table) -> Floats:
+    """What has been done on grains since the first of the steps, by whatever does work."""
+    return np.cumsum(table.work_external + table.work_walls + table.work_cell + table.work_growth)
+
+
 def line(axes: Axes, table: Table, values: Floats, **look: Any) -> None:
     axes.plot(*_envelope(table.time, np.asarray(values, float)), **look)
 
@@ -95,9 +100,9 @@ def certificate(reports: Any, *, radius: float | None = None, title: str | None 
 def _summary(table: Table) -> str:
     failed = int((table.converged == 0).sum())
     verdict = "all converged" if failed == 0 else f"{failed:,} did not converge"
-    work = np.abs(np.cumsum(table.work_external + table.work_walls)).max()
+    work = np.abs(work_of(table)).max()
     error = np.abs(table.energy_error).sum() / max(work, table.kinetic_energy.max(), 1e-300)
-    return f"{len(table):,} steps, {verdict}; relative energy error {error:.0e}"
+    return f"{_values.counted(len(table), 'step')}, {verdict}; relative energy error {error:.0e}"
 
 
 def _draw_sweeps(axes: Axes, table: Table) -> None:
@@ -147,7 +152,7 @@ def _draw_overlap(axes: Axes, table: Table, radius: float | None, units: Mapping
 
 def _draw_energy(axes: Axes, table: Table, units: Mapping[str, str] | None) -> None:
     lost = np.cumsum(table.dissipation + table.dissipation_scheme)
-    work = np.cumsum(table.work_external + table.work_walls)
+    work = work_of(table)
     for values, tone, text in ((work, GREEN, "work done"), (lost, ORANGE, "dissipated"),
                                (table.kinetic_energy, BLUE, "kinetic"), (table.energy_elastic, PURPLE, "elastic")):
         if np.any(values):
@@ -225,7 +230,7 @@ def force_distribution(source: Any, *, ax: Axes | None = None, width: float = 0.
                   label=r"$e^{-f}$")
         axes.errorbar(middle[kept], density[kept], yerr=np.minimum(error, 0.7 * density)[kept], fmt="o",
                       color=colour, markersize=3.6, elinewidth=0.7, zorder=2,
-                      label=f"{len(force):,} contacts" if name is None else name)
+                      label=_values.counted(len(force), "contact") if name is None else name)
         axes.set_yscale("log")
         axes.set_ylim(bottom=0.3 * density[kept].min())
         axes.set_xlim(0, None)

@@ -13,7 +13,7 @@ from .._values import Floats, Table
 from ..errors import ArgumentError
 from ..frames import Frame
 from ..run import Run
-from .graphs import Times, line, rose, steps_of, within
+from .graphs import Times, line, rose, steps_of, within, work_of
 from .source import active, source_of, up_of
 from .style import BLUE, GREEN, INK, ORANGE, PURPLE, SCALE, SKY, SOFT_INK, YELLOW, drawn_on, label, legend_above, style
 
@@ -99,41 +99,60 @@ def packing(source: Any, region: measures.Region | None = None, *, times: Times 
     return figure
 
 
+LOSSES = (("dissipation_normal", BLUE, "impact"), ("dissipation_friction", ORANGE, "sliding"),
+          ("dissipation_rolling", GREEN, "rolling"), ("dissipation_torsion", YELLOW, "torsion"),
+          ("dissipation_cohesion", PURPLE, "cohesion"), ("dissipation_scheme", SOFT_INK, "time stepping"))
+
+
+def _carried(table: Table) -> Floats:
+    """What does not come from work, as `carried` of scree.measures.energy: the energy with which the first step began,
+    and what grains that came or left between steps brought or took since."""
+    there = table.kinetic_energy + table.energy_elastic
+    lost = table.dissipation + table.dissipation_scheme
+    carried: Floats = there - work_of(table) + np.cumsum(lost - table.energy_error)
+    return carried
+
+
+def _draw_losses(axes: Axes, table: Table) -> Floats:
+    """Losses by cause, one upon the other; returns their sum."""
+    lost, step = np.zeros(len(table)), max(len(table) // 2000, 1)
+    for name, tone, text in LOSSES:
+        part = np.cumsum(table[name])
+        if np.any(part):
+            axes.fill_between(table.time[::step], lost[::step], (lost + part)[::step], color=tone, alpha=0.75,
+                              linewidth=0, label=text)
+            lost = lost + part
+    return lost
+
+
 def energy(reports: Any, *, ax: Axes | None = None, times: Times | None = None, units: Units | None = None) -> Axes:
-    """Plots where energy came from and went: work, losses by cause, and what grains and springs have gained. What
-    grains bring with them as they come, or take with them as they leave, is not part of the sum; of a run in which they
-    do, the legend says so."""
+    """Plots where energy came from and went: losses by cause, and upon them what grains and springs have; and what it
+    all comes from: the work done, and what grains had at the start, brought as they came or took as they left."""
     table = steps_of(reports, times)
-    run = reports.run if isinstance(reports, Frame) else reports
-    moving = isinstance(run, Run) and run.changing
-    losses = (("dissipation_normal", BLUE, "impact"), ("dissipation_friction", ORANGE, "sliding"),
-              ("dissipation_rolling", GREEN, "rolling"), ("dissipation_torsion", YELLOW, "torsion"),
-              ("dissipation_cohesion", PURPLE, "cohesion"), ("dissipation_scheme", SOFT_INK, "time stepping"))
+    work, carried = work_of(table), _carried(table)
+    size = max(np.abs(work).max(), table.kinetic_energy.max(), table.energy_elastic.max())
+    changes = np.ptp(carried) > 1e-9 * size  # else a sum of rounding
     with drawn_on(ax, (5.8, 3.6)) as axes:
-        work = np.cumsum(table.work_external + table.work_walls)
-        lost, parts = np.zeros(len(table)), []
-        for name, tone, text in losses:
-            part = np.cumsum(table[name])
-            if np.any(part):
-                parts.append((lost, lost + part, tone, text))
-                lost = lost + part
-        step = max(len(table) // 2000, 1)
-        for low, high, tone, text in parts:
-            axes.fill_between(table.time[::step], low[::step], high[::step], color=tone, alpha=0.75, linewidth=0,
-                              label=text)
-        line(axes, table, work, color=INK, linewidth=1.4, label="work done")
+        lost = _draw_losses(axes, table)
+        sources = "work done"
+        if changes or np.abs(carried).max() > 1e-9 * size:
+            text = "carried in − out" if changes else "kinetic at the start"
+            line(axes, table, carried, color=SOFT_INK, linewidth=0.9, linestyle=(0, (1, 1.5)), label=text)
+            sources = f"work done + {text}"
+            work = work + carried
+        line(axes, table, work, color=INK, linewidth=1.4, label=sources)
         line(axes, table, lost + table.kinetic_energy + table.energy_elastic, color=SKY, linewidth=0.9,
              linestyle=(0, (3, 2)), label="losses + kinetic + elastic")
         axes.set_xlabel(label("time", "time", units))
         axes.set_ylabel(label("energy", "energy", units))
-        axes.legend(loc="upper left", bbox_to_anchor=(1, 1),
-                    title="without what grains carry\nin and out" if moving else None)
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
     return axes
 
 
 def pairs(source: Source, region: measures.Region | None = None, *, ax: Axes | None = None, bins: int = 120,
           most: float = 0.0, colour: str = BLUE, name: str | None = None) -> Axes:
-    """Plots the pair correlation of the centres; 1 is an ideal gas."""
+    """Plots the pair correlation of the centres; 1 is an ideal gas that fills the region. Without one that is the box
+    around all centres (or the periodic cell): where grains leave parts of it empty, as in a heap, give a region."""
     table = measures.distribution(source, "pairs", bins=bins, most=most, region=region)
     if not np.isfinite(table.density).any():
         raise ArgumentError("a pair correlation needs at least two grains")
@@ -144,8 +163,18 @@ def pairs(source: Source, region: measures.Region | None = None, *, ax: Axes | N
         axes.set_xlim(0, table.high[-1] / diameter)
         axes.set_ylim(bottom=0, auto=True)
         axes.set_xlabel("distance / mean diameter")
-        axes.set_ylabel("g")
+        own = region is not None or source_of(source).dimension == len(source_of(source).periodic)
+        axes.set_ylabel("g" if own else "g, relative to the box of all centres")
     return axes
+
+
+def _with_errors(axes: Axes, place: Floats, values: Floats, errors: Floats, tone: str, text: str) -> None:
+    """A line, and errors where they are known: of one frame, and of a bin that is empty for a while, nobody knows them,
+    and matplotlib warns of bars without an end."""
+    known = np.isfinite(values) & np.isfinite(errors)
+    axes.plot(place, values, color=tone, linewidth=1.0, marker="o", markersize=2.5, label=text or None)
+    if known.any():
+        axes.errorbar(place[known], values[known], errors[known], fmt="none", ecolor=tone, capsize=1.5, elinewidth=0.8)
 
 
 def profile(source: Any, axis: str = "", *, units: Units | None = None, **options: Any) -> Figure:
@@ -171,8 +200,7 @@ def profile(source: Any, axis: str = "", *, units: Units | None = None, **option
         figure, grid = plt.subplots(3, 2, figsize=(7.6, 6.6), sharex=True, layout="constrained")
         for axes, (name, dimension, lines) in zip(grid.T.ravel(), panels):
             for (field, text), tone in zip(lines, (INK, BLUE, ORANGE) if name == "stress" else tones):
-                axes.errorbar(place, table[field], table[f"{field}_error"], color=tone, linewidth=1.0, marker="o",
-                              markersize=2.5, capsize=1.5, elinewidth=0.8, label=text or None)
+                _with_errors(axes, place, table[field], table[f"{field}_error"], tone, text)
             axes.set_ylabel(name if dimension == "1" else label(name, dimension, units))
             if len(lines) > 1:
                 legend_above(axes)

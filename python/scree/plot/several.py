@@ -15,7 +15,7 @@ from .._values import Floats
 from ..errors import ArgumentError
 from ..run import Run
 from . import pictures
-from .graphs import Times, force_distribution, mean_radius, line, steps_of
+from .graphs import Times, force_distribution, mean_radius, line, steps_of, work_of
 from .measures import pairs, series_of
 from .style import PALETTE, label, style
 
@@ -45,7 +45,7 @@ MEASURED: dict[str, list[Panel]] = {
 REPORTED: dict[str, list[Panel]] = {
     "certificate": [_field("iterations", text="sweeps"), _field("residual", log=True)],
     "energy": [_field("kinetic_energy", "energy"),
-               Panel("work done", "energy", False, lambda table: np.cumsum(table.work_external + table.work_walls))],
+               Panel("work done", "energy", False, work_of)],
 }
 # Of bins along an axis; the velocity is added below, since its name depends on the axis.
 PROFILES: list[tuple[str, str]] = [("solid_fraction", "1"), ("pressure", "stress"), ("mu", "1"),
@@ -97,28 +97,28 @@ def compare(runs: Sequence[Run], what: str = "grains", *, names: Sequence[str] |
         return _curves(moments, what, region, names)
 
 
-def _colours(count: int) -> list[Any]:
+def colours(count: int) -> list[Any]:
     """One for each run: those of the palette, or of a scale if there are more."""
     if count <= len(PALETTE):
         return list(PALETTE[:count])
     return list(plt.get_cmap("viridis")(np.linspace(0, 0.92, count)))
 
 
-def _panels(count: int) -> tuple[Figure, list[Axes]]:
+def panels_for(count: int) -> tuple[Figure, list[Axes]]:
     rows, columns = (count, 1) if count <= 3 else (-(-count // 2), 2)
     figure, grid = plt.subplots(rows, columns, figsize=(5.4 if columns == 1 else 7.6, 1.9 * rows + 0.9), sharex=True)
     return figure, list(np.atleast_1d(grid).T.ravel())
 
 
-def _name(axes: list[Axes], columns: int = 3) -> None:
+def name_above(axes: list[Axes], columns: int = 3) -> None:
     """One legend for all panels, above the first, where it hides nothing."""
     axes[0].legend(loc="lower left", bbox_to_anchor=(0, 1.02), ncol=columns, borderaxespad=0)
 
 
 def _against_time(tables: Sequence[Any], panels: Sequence[Panel], names: Sequence[str], units: Units | None) -> Figure:
-    figure, grid = _panels(len(panels))
+    figure, grid = panels_for(len(panels))
     for axes, panel in zip(grid, panels):
-        for table, name, tone in zip(tables, names, _colours(len(tables))):
+        for table, name, tone in zip(tables, names, colours(len(tables))):
             values = panel.value(table)
             values = np.where(values > 0, values, np.nan) if panel.log else values
             keep = np.isfinite(values)
@@ -127,7 +127,7 @@ def _against_time(tables: Sequence[Any], panels: Sequence[Panel], names: Sequenc
             axes.set_yscale("log")
         axes.set_ylabel(panel.name if panel.dimension == "1" else label(panel.name, panel.dimension, units))
         axes.set_xlabel(label("time", "time", units) if axes.get_subplotspec().is_last_row() else "")
-    _name(grid)
+    name_above(grid)
     figure.align_ylabels()
     return figure
 
@@ -145,8 +145,8 @@ def _profiles(runs: Sequence[Run], axis: str, times: Times | None, region: measu
     axis = axis or "xyz"[runs[0].dimension - 1]
     along = "t" if axis == "r" else next(letter for letter in "xyz" if letter != axis)
     fields = [(f"velocity_{along}", "length/time"), *PROFILES]
-    figure, grid = _panels(len(fields))
-    for run, name, tone in zip(runs, names, _colours(len(runs))):
+    figure, grid = panels_for(len(fields))
+    for run, name, tone in zip(runs, names, colours(len(runs))):
         table = measures.profile(run, axis, times=times, region=region)
         for axes, (field, dimension) in zip(grid, fields):
             axes.errorbar((table.low + table.high) / 2, table[field], table[f"{field}_error"], color=tone,
@@ -155,7 +155,7 @@ def _profiles(runs: Sequence[Run], axis: str, times: Times | None, region: measu
             axes.set_ylabel(text if dimension == "1" else label(text, dimension, units))
     for axes in grid:
         axes.set_xlabel(label(axis, "length", units) if axes.get_subplotspec().is_last_row() else "")
-    _name(grid)
+    name_above(grid)
     figure.align_ylabels()
     return figure
 
@@ -163,7 +163,7 @@ def _profiles(runs: Sequence[Run], axis: str, times: Times | None, region: measu
 def _curves(moments: Sequence[Any], what: str, region: measures.Region | None, names: Sequence[str]) -> Figure:
     """Distributions of forces, or pair correlations."""
     figure, axes = plt.subplots(figsize=(5.4, 3.6))
-    for moment, name, tone in zip(moments, names, _colours(len(moments))):
+    for moment, name, tone in zip(moments, names, colours(len(moments))):
         if what == "forces":
             force_distribution(moment, ax=axes, colour=tone, name=name)
         else:

@@ -68,7 +68,7 @@ function grainsBox(run, bodies) {
 }
 
 /**
- * Includes finite walls, and nearby planes that are perpendicular to an axis.
+ * Includes finite walls, and planes that are not far.
  * @param {THREE.Box3} box
  * @param {Run} run
  * @param {Block} bodies
@@ -100,7 +100,7 @@ function includeWalls(box, run, bodies) {
       const orientation = bodies["w.orientation"].values();
       for (const p of plateCorners(wall, { point, orientation }, i)) box.expandByPoint(p);
     } else if (!box.isEmpty()) {
-      includePlane(box, at, bodies["w.normal"].row(i), 0.6 * size);
+      includePlane(box, at, new THREE.Vector3(...bodies["w.normal"].row(i)), fall(run), size);
     }
   });
 }
@@ -124,15 +124,32 @@ function includeCylinder(box, wall, at, axis) {
 }
 
 /**
+ * Makes room for a plane that the grains have not reached: the box then reaches to its points before its four nearest
+ * corners. A floor may be further off than others, and is seen below the grains, since what falls gets there.
  * @param {THREE.Box3} box
  * @param {THREE.Vector3} at
- * @param {number[]} normal
- * @param {number} far how far off it may be
+ * @param {THREE.Vector3} normal
+ * @param {THREE.Vector3} down
+ * @param {number} size
  */
-function includePlane(box, at, normal, far) {
-  AXES.forEach((name, k) => {
-    if (Math.abs(normal[k]) < 0.999) return;
-    if (at[name] < box.min[name] && at[name] > box.min[name] - far) box.min[name] = at[name];
-    if (at[name] > box.max[name] && at[name] < box.max[name] + far) box.max[name] = at[name];
-  });
+function includePlane(box, at, normal, down, size) {
+  const floor = normal.dot(down) < -0.5;
+  const along = floor ? down : normal.clone().negate();
+  const distance = (/** @type {THREE.Vector3} */ p) =>
+    (normal.dot(at) - normal.dot(p)) / normal.dot(along);
+  const corners = cornersOf(box).sort((a, b) => distance(a) - distance(b));
+  const nearest = distance(corners[0]);
+  if (!(nearest > 0 && nearest < (floor ? 2 : 0.6) * size)) return;
+  for (const p of corners.slice(0, 4)) box.expandByPoint(p.addScaledVector(along, distance(p)));
+}
+
+/** @param {Run} run */
+const fall = (run) => new THREE.Vector3(...run.manifest.gravity).normalize();
+
+/** @param {THREE.Box3} box */
+function cornersOf({ min, max }) {
+  const side = (/** @type {number} */ k) => [min, max].map((end) => end.getComponent(k));
+  return side(0).flatMap((x) =>
+    side(1).flatMap((y) => side(2).map((z) => new THREE.Vector3(x, y, z))),
+  );
 }

@@ -1,5 +1,6 @@
 // A film of the run as it is seen, frame by frame, with the time and what the colours mean: a WebM file, which the
 // browser makes. It takes as long as it will last, since recorders of browsers go by the clock.
+import { counted } from "./format.js";
 import { paintAll, save } from "./screenshot.js";
 
 const RATE = 12e6; // bits per second: edges of grains stay sharp
@@ -68,7 +69,7 @@ export class Film {
     await ended;
     track.stop();
     save(new Blob(parts, { type: "video/webm" }), run, ".webm");
-    message.say(`A film of ${shown} frames has been saved.`);
+    message.say(`A film of ${counted(shown, "frame")} has been saved.`);
   }
 
   #painted() {

@@ -1,6 +1,6 @@
 // Filters: which grains and contacts are hidden.
 import { RangeInput, field, h, section, segments, slider, toggle } from "./dom.js";
-import { number } from "./format.js";
+import { counted, number } from "./format.js";
 
 export class FilterSection {
   /**
@@ -34,7 +34,7 @@ export class FilterSection {
   }
 
   updateCount() {
-    this.count.textContent = `${this.picture.visible} of ${this.run.count} grains shown`;
+    this.count.textContent = `${this.picture.visible} of ${counted(this.run.count, "grain")} shown`;
   }
 
   /** @param {boolean} on */

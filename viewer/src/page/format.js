@@ -17,6 +17,15 @@ export function number(value, digits = 4) {
   return text.replace("-", "−");
 }
 
+/**
+ * A count with its word: "1 grain", "2,000 grains".
+ * @param {number} count
+ * @param {string} one
+ */
+export function counted(count, one) {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}`;
+}
+
 /** @param {number} n */
 function superscript(n) {
   return [...String(n)].map((c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(c)])).join("");

@@ -1,6 +1,6 @@
 // The certificate of the last step in one line.
 import { h } from "../page/dom.js";
-import { number } from "../page/format.js";
+import { counted, number } from "../page/format.js";
 
 const SMOOTH = 0.1;
 const FEW = 0.02; // of the last steps may have failed to converge without a word
@@ -33,9 +33,9 @@ export class Verdict {
         : "✗ not converged";
     const facts = [
       `residual ${number(report.residual, 1)}`,
-      `${report.iterations} ${report.iterations === 1 ? "sweep" : "sweeps"}`,
+      counted(report.iterations, "sweep"),
       `overlap ${number((100 * report.overlap_max) / run.meanRadius, 2)}\u00a0% of a radius`,
-      `${run.count.toLocaleString("en")} grains`,
+      counted(run.count, "grain"),
       `${number(this.#took, 2)} ms a step`,
       this.#share < 0.5 && "slower than real time",
     ];
