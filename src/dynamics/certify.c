@@ -423,7 +423,9 @@ static void judge_motion(StepTask *t, double added, ScreeReport *report) {
 /* With torques, over a length. */
 static double impulse_square(const Problem *p, size_t row) {
     const LawRow *l = scr_law_row(p, row);
-    const double square = p->row[row].rn * p->row[row].rn + dot(p->row[row].rt, p->row[row].rt);
+    const double pull = l != NULL && l->bridged ? l->adhesion : 0;
+    const double normal = scr_max(fabs(p->row[row].rn), pull);
+    const double square = normal * normal + dot(p->row[row].rt, p->row[row].rt);
     const bool torques = l != NULL && l->torques;
     return torques ? square + l->per_square * (dot(l->torque.roll, l->torque.roll) +
                                                l->torque.twist * l->torque.twist)

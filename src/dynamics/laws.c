@@ -199,7 +199,8 @@ static BridgeStep bridge_step(const Case *k) {
                         .gap = k->contact->gap,
                         .before = k->start.n,
                         .free = k->free.n,
-                        .mass = k->row->mass_n};
+                        .mass = k->row->mass_n,
+                        .gained = scr_gained_on_tangent(k->with, k->state, k->contact)};
 }
 
 static void make_bridge(const Case *k, LawRow *l) {
@@ -221,11 +222,12 @@ static bool is_impact(const Case *k) {
 static void make_impact(const Case *k, LawRow *l) {
     double theta = k->with->theta;
     double e = k->tamed * k->law->restitution, et = k->tamed * k->law->restitution_tangential;
+    k->row->bias = (theta * e - (1 - theta)) * k->start.n;
     if (k->bridge.reach > 0) {
         const BridgeStep step = bridge_step(k);
-        e = scr_wet_restitution(&k->bridge, &step, e, l->bridged);
+        const double leaving = scr_wet_rebound(&k->bridge, &step, e, l->bridged);
+        k->row->bias = -theta * leaving - (1 - theta) * k->start.n;
     }
-    k->row->bias = (theta * e - (1 - theta)) * k->start.n;
     l->bias_t = scale(theta * et - (1 - theta), k->start.t);
     l->soft_n = l->soft_t = 0;
 }

@@ -2,11 +2,13 @@
  * may have to be stopped by the blow of another, and then u_n' = 0 costs the bodies less than u_n' =
  * -e u_n gives them: with impulses p,
  *     gain = sum of p (u + u') / 2 = -(1 - e) / 2 |p u| at impacts, but + p u / 2 where u > 0 = u'.
- * Without restitution the gain is -p W p / 2, never positive. So wherever bodies that exchange
+ * Without restitution the gain is -p W p / 2, never positive. What a bridge comes to hold counts as a gain, too:
+ * the rebound has paid for it by the masses of its two bodies alone. So wherever bodies that exchange
  * impulses have gained energy, they have less and less restitution until they do not: down to none. */
 #include "dynamics/tame.h"
 
 #include "base/status.h"
+#include "dynamics/bridges.h"
 #include "dynamics/held.h"
 
 #include <string.h>
@@ -32,8 +34,12 @@ static bool takes_part(const StepTask *t) {
            !s->def.signed_gap && s->contacts.count > 0;
 }
 
-/* Only an impact asks for a velocity apart. */
-static bool has_impacts(const Problem *p) {
+/* Only an impact asks for a velocity apart, or leaves a bridge across a gap. */
+static bool has_impacts(const StepTask *t) {
+    const Problem *p = &t->problem;
+    if ((t->state->materials.uses & LAW_BRIDGES) != 0) {
+        return true;
+    }
     for (size_t i = 0; i < p->rows; i++) {
         if (p->row[i].bias < 0 && p->row[i].rn > 0) {
             return true;
@@ -108,11 +114,29 @@ static RowVelocity velocity_before(StepTask *t, const Contact *c, size_t slot) {
     return u;
 }
 
+/* It pushes, or its liquid pulls. */
+static bool acts(const StepTask *t, size_t contact) {
+    const size_t slot = (size_t)t->order.slot[contact];
+    const LawRow *l = scr_law_row(&t->problem, slot);
+    return t->problem.row[slot].rn > 0 || (l != NULL && l->bridged);
+}
+
+/* What its bridge comes to hold, which is a part of what the bodies have. */
+static double drawn(const StepTask *t, size_t contact, RowVelocity after) {
+    const State *s = t->state;
+    const Contact *c = &s->contacts.item[contact];
+    const Bridge bridge = scr_contact_bridge(s, c);
+    const LawRow *l = scr_law_row(&t->problem, (size_t)t->order.slot[contact]);
+    const double gap = scr_max(c->gap, 0), end = gap + t->with->time_step * after.n;
+    const double held = l != NULL && l->bridged ? scr_bridge_energy(&bridge, gap) : 0;
+    return scr_bridge_energy(&bridge, end) - held;
+}
+
 static void add_contact(StepTask *t, size_t contact, Group *group) {
     const Contact *c = &t->state->contacts.item[contact];
     size_t slot = (size_t)t->order.slot[contact];
     const Row *r = &t->problem.row[slot];
-    if (!(r->rn > 0)) {
+    if (!acts(t, contact)) {
         return;
     }
     RowVelocity before = velocity_before(t, c, slot), after = scr_row_velocity(&t->problem, slot);
@@ -120,9 +144,11 @@ static void add_contact(StepTask *t, size_t contact, Group *group) {
     bool impact = law->restitution > 0 || law->restitution_tangential > 0;
     Group *g = group_of(group, c->a);
     const LawRow *l = scr_law_row(&t->problem, slot);
-    g->springs = g->springs || (l != NULL && (l->soft_n > 0 || l->soft_t > 0 || l->adhesion > 0));
+    const bool bond = l != NULL && l->adhesion > 0 && !l->bridged;
+    g->springs = g->springs || bond || (l != NULL && (l->soft_n > 0 || l->soft_t > 0));
+    g->gain += (t->state->materials.uses & LAW_BRIDGES) != 0 ? drawn(t, contact, after) : 0;
     g->gain += 0.5 * (r->rn * (before.n + after.n) + dot(r->rt, add(before.t, after.t)));
-    g->impacts += impact && before.n < 0 ? -r->rn * before.n : 0;
+    g->impacts += impact && before.n < 0 && r->rn > 0 ? -r->rn * before.n : 0;
 }
 
 static bool gather(StepTask *t, Group *group) {
@@ -133,7 +159,7 @@ static bool gather(StepTask *t, Group *group) {
     const bool through_cell = t->problem.cell != NULL && t->problem.cell->inverse_mass > 0;
     for (size_t i = 0; i < s->contacts.count; i++) {
         const Contact *c = &s->contacts.item[i];
-        if (c->b >= 0 && t->problem.row[t->order.slot[i]].rn > 0) {
+        if (c->b >= 0 && acts(t, i)) {
             join(group, c->a, c->b);
             join(group, c->a, through_cell ? 0 : c->a);
         }
@@ -165,7 +191,7 @@ static bool ban_and_tame(Impacts *all, const Group *own, int32_t body) {
 ScreeStatus scr_tame_impacts(StepTask *t, bool *again) {
     Impacts *all = &t->impacts;
     size_t bodies = t->state->bodies.count;
-    if (!takes_part(t) || !has_impacts(&t->problem)) {
+    if (!takes_part(t) || !has_impacts(t)) {
         return SCREE_OK;
     }
     if (!scr_block_reserve(&all->group_block, bodies, sizeof(Group), 0)) {
