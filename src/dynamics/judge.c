@@ -49,13 +49,14 @@ static double load_power(const Problem *p) {
 /* A contact between bodies that turn, or in a hollow wall, is asked to open at -bias, so that it does
  * not lose its gap (scr_lost_to_turning): along the bend of their way, which costs nothing. Linear
  * gaps count R_n times that as energy given. Bonds that hold draw round bodies that go round each other in
- * from the tangent: likewise, with a tension. Other rows with laws may open by restitution. */
+ * from the tangent, and in space across their normal: likewise, with a tension. Other rows with laws may open by restitution. */
 static double asked_energy(const Problem *p, size_t row) {
     const Row *r = &p->row[row];
     const LawRow *l = scr_law_row(p, row);
     const double asked = -r->bias - (p->growth != NULL ? p->growth[row] : 0);
     if (l != NULL && (l->bonded || l->keeps)) {
-        return scr_max(0, asked * r->rn);
+        const double across = l->keeps ? -dot(l->bias_t, r->rt) : 0;
+        return scr_max(0, asked * r->rn) + scr_max(0, across);
     }
     return l == NULL && asked > 0 ? asked * r->rn : 0;
 }
