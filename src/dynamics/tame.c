@@ -137,11 +137,11 @@ static RowVelocity velocity_before(StepTask *t, const Contact *c, size_t slot, b
     return u;
 }
 
-/* It pushes, or its liquid pulls. */
+/* It pushes, or its bond or liquid pulls. */
 static bool acts(const StepTask *t, size_t contact) {
     const size_t slot = (size_t)t->order.slot[contact];
     const LawRow *l = scr_law_row(&t->problem, slot);
-    return t->problem.row[slot].rn > 0 || (l != NULL && l->bridged);
+    return t->problem.row[slot].rn > 0 || (l != NULL && l->adhesion > 0);
 }
 
 /* What its bridge comes to hold, which is a part of what the bodies have. */
@@ -159,6 +159,12 @@ static double work(const Row *r, RowVelocity before, RowVelocity after) {
     return 0.5 * (r->rn * (before.n + after.n) + dot(r->rt, add(before.t, after.t)));
 }
 
+/* Bonds that hold take their bodies round the bend, which costs nothing: see judge.c. */
+static double round_the_bend(const Row *r, const LawRow *l) {
+    return l != NULL && l->keeps ? scr_max(0, -r->bias * r->rn) + scr_max(0, -dot(l->bias_t, r->rt))
+                                 : 0;
+}
+
 static void add_contact(StepTask *t, size_t contact, Group *group) {
     const Contact *c = &t->state->contacts.item[contact];
     size_t slot = (size_t)t->order.slot[contact];
@@ -173,10 +179,9 @@ static void add_contact(StepTask *t, size_t contact, Group *group) {
     bool impact = law->restitution > 0 || law->restitution_tangential > 0;
     Group *g = group_of(group, c->a);
     const LawRow *l = scr_law_row(&t->problem, slot);
-    const bool bond = l != NULL && l->adhesion > 0 && !l->bridged;
-    const double held =
-        (t->state->materials.uses & LAW_BRIDGES) != 0 ? drawn(t, contact, after) : 0;
-    g->springs = g->springs || bond || (l != NULL && (l->soft_n > 0 || l->soft_t > 0));
+    const bool bridges = (t->state->materials.uses & LAW_BRIDGES) != 0;
+    const double held = (bridges ? drawn(t, contact, after) : 0) - round_the_bend(r, l);
+    g->springs = g->springs || (l != NULL && (l->soft_n > 0 || l->soft_t > 0 || l->bonded));
     g->gain += held + work(r, free, after);
     g->gained += held + work(r, start, after);
     g->errors += (fabs(r->rn) + length(r->rt)) * scr_row_error(&t->problem, slot);
