@@ -251,12 +251,11 @@ static inline Judged gather(const ScreeWorld *world, const Before *before, size_
             rig_scale(j.dt, across(rig_sub(before->velocity[p], before->velocity[a]), n));
         double apart = b.radius[a] + b.radius[p] + c->gap, square = rig_dot(way, way);
         j.tangent = square / (apart + sqrt(apart * apart - square));
-        ScreeVec3 w =
+        /* with the mean spin W, D goes to D + W x D dt + W x (W x D) dt^2 / 2 */
+        ScreeVec3 W =
             rig_add(rig_scale(b.radius[a], before->spin[a]), b.radius[p], before->spin[p]);
-        w = rig_scale(1 / (b.radius[a] + b.radius[p]), w);
-        /* D goes to D + w x D dt + w x (w x D) dt^2 / 2 */
-        ScreeVec3 turn = rig_cross(w, rig_cross(w, rig_scale(apart * j.dt * j.dt / 2, n)));
-        j.bend = across(turn, n);
+        W = rig_scale(1 / (b.radius[a] + b.radius[p]), W);
+        j.bend = across(rig_cross(W, rig_cross(W, rig_scale(apart * j.dt * j.dt / 2, n))), n);
     }
     j.held = known && before->contact[k].state == SCREE_CONTACT_STICK;
     j.memory = rig_vec(0, 0, 0);

@@ -56,7 +56,47 @@ static void impacts_give_no_energy(void) {
     }
 }
 
+/* Balls and blocks that fly at each other, strike, and stick: bonds take energy and give nothing back. */
+static void lumps_that_stick_gain_nothing(void) {
+    for (int i = 0; i < 3; i++) {
+        uint64_t seed = 77 + 1001 * (uint64_t)i;
+        ScreeWorldDef def = rig_def(3, 0.004, rig_vec(0, 0, 0));
+        def.solver.tolerance = 0.1;
+        def.solver.iterations = 1000;
+        ScreeWorld *world = rig_create(&def);
+        ScreeLaw law = scree_law_default();
+        law.friction = 0.9;
+        law.restitution = 0.98;
+        law.cohesion = 5;
+        law.cohesion_range = 0.02;
+        rig_law(world, &law);
+        const ScreeShapeId shape = rig_box(world, 0.5, 0.4, 0.3);
+        for (int k = 0; k < 12; k++) {
+            ScreeVec3 at =
+                rig_vec(0.66 * (k % 3 - 1), 0.66 * (k / 3 % 2) - 0.33, 0.66 * (k / 6) - 0.33);
+            ScreeBodyDef body = rig_ball(at, 0.25, 1);
+            if (k % 2 == 1) {
+                body = scree_body_def_default();
+                body.shape = shape;
+                body.position = at;
+                body.orientation = rig_random_rotation(&seed, 6);
+            }
+            body.velocity = rig_add(rig_random_vec(&seed, 0.6, 3), -1, at);
+            body.spin = rig_random_vec(&seed, 2, 3);
+            rig_add_body(world, &body);
+        }
+        double before = INFINITY;
+        for (int n = 0; n < 120; n++) {
+            const ScreeReport r = rig_step(world);
+            CHECK(!r.converged || r.kinetic_energy <= before * (1 + 2e-3));
+            before = r.kinetic_energy;
+        }
+        scree_world_destroy(world);
+    }
+}
+
 int main(int argc, char **argv) {
     CHECK_RUN(impacts_give_no_energy);
+    CHECK_RUN(lumps_that_stick_gain_nothing);
     return check_result();
 }
