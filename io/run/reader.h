@@ -25,6 +25,13 @@ struct RunReader {
 /* Name, attributes, texts and constants, all checked; but not bodies that come and go. */
 bool run_read_header(RunReader *reader, IoError *error);
 
+/* A table of the file, with all its fields, into its struct of rows. */
+bool run_read_constants(RunReader *reader, RunTableId id, void *rows, IoError *error);
+
+/* Shapes, and meshes with the walls that have them: read_shapes.c. */
+bool run_read_shapes(RunReader *reader, IoError *error);
+bool run_read_meshes(RunReader *reader, IoError *error);
+
 /* Numbers of materials and shapes are used as indices later. */
 bool run_check_bodies(const RunReader *reader, IoError *error);
 

@@ -7,6 +7,9 @@
 /* A gap so near to the reach differs from it by rounding. */
 static const double within = 1 - 1e-9;
 
+/* Until a velocity between two others has all its digits. */
+enum { MOST_HALVINGS = 64 };
+
 Bridge scr_contact_bridge(const State *s, const Contact *c) {
     const ScreeLaw *law = scr_contact_law(s, c);
     return scr_has_bridges(law) ? scr_bridge(law, scr_reduced_bounds(s, c)) : (Bridge){0, 0, 0};
@@ -38,13 +41,46 @@ double scr_bridge_pull(const Bridge *b, const BridgeStep *k) {
     return law_bond_tension(k->before, end, per_impulse, full, left);
 }
 
-/* m e'^2 u^2 / 2 = m e^2 u^2 / 2 - U: the bridge holds U at the gap to which the rebound leads. */
-double scr_wet_restitution(const Bridge *b, const BridgeStep *k, double e, bool bridged) {
-    const double speed = fabs(k->before), gap = scr_max(k->gap, 0);
-    const double far = scr_bridge_energy(b, gap + e * speed * k->time_step);
-    const double more = far - (bridged ? scr_bridge_energy(b, gap) : 0);
-    const double square = k->mass * k->theta * speed * speed;
-    return square > 0 ? sqrt(scr_max(0, e * e - 2 * scr_max(more, 0) / square)) : e;
+/* A pair that leaves its impact at the velocity u' has m u'^2 / 2 + U(g'), with the gap g' to which that
+ * leads in this step. What it may have is e^2 of what it brought along: m u^2 / 2 and, of a bridge that was
+ * there, U(g). */
+typedef struct Rebound {
+    const Bridge *bridge;
+    const BridgeStep *step;
+    double budget;
+} Rebound;
+
+/* For u' > 0 this never falls as u' grows: there is one solution at most. */
+static double too_much(const Rebound *r, double after) {
+    const BridgeStep *k = r->step;
+    const double way = k->theta * after + (1 - k->theta) * k->before;
+    const double gap = scr_max(k->gap, 0) + k->time_step * way + k->gained;
+    return 0.5 * k->mass * k->theta * after * after + scr_bridge_energy(r->bridge, gap) - r->budget;
+}
+
+/* The velocity next to `beyond` the budget that is still `inside` it. */
+static double bisect(const Rebound *r, double inside, double beyond) {
+    for (int k = 0; k < MOST_HALVINGS; k++) {
+        const double middle = 0.5 * (inside + beyond);
+        if (too_much(r, middle) > 0) {
+            beyond = middle;
+        } else {
+            inside = middle;
+        }
+    }
+    return inside;
+}
+
+double scr_wet_rebound(const Bridge *b, const BridgeStep *k, double e, bool bridged) {
+    const double gap = scr_max(k->gap, 0), mass = k->mass * k->theta;
+    const double held = bridged ? scr_bridge_energy(b, gap) : 0;
+    const Rebound r = {b, k, e * e * (0.5 * mass * k->before * k->before + held)};
+    const double dry = mass > 0 ? sqrt(2 * r.budget / mass) : 0;
+    const double shut = -(gap / k->time_step + (1 - k->theta) * k->before) / k->theta;
+    if (too_much(&r, scr_max(shut, 0)) <= 0) {
+        return too_much(&r, dry) <= 0 ? dry : bisect(&r, scr_max(shut, 0), dry);
+    }
+    return shut < 0 && too_much(&r, shut) <= 0 ? bisect(&r, shut, 0) : shut;
 }
 
 double scr_bridge_after(const StepTask *t, size_t contact, double opening) {

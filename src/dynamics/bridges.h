@@ -30,15 +30,17 @@ typedef struct BridgeStep {
     double before; /* velocities at which it opens: at the beginning, */
     double free;   /* and the motion w without any impulse at this contact */
     double mass;   /* impulse per change of w */
+    double gained; /* [length] gap that round surfaces get in the step as they pass by each other */
 } BridgeStep;
 
 /* The impulse with which it pulls. */
 double scr_bridge_pull(const Bridge *bridge, const BridgeStep *step);
 
-/* The coefficient of restitution of an impact that leaves a bridge, or changes its gap: the rebound
- * pays for what the bridge will hold. */
-double scr_wet_restitution(const Bridge *bridge, const BridgeStep *step, double restitution,
-                           bool bridged);
+/* The velocity at which a pair leaves an impact with the coefficient `restitution`, which pays for what its
+ * bridge holds then. A pair that cannot pay for the gap at which it is, closes it as far as it must:
+ * up to the gap that it can pay for, or to none. `bridged`: its bridge was there before. */
+double scr_wet_rebound(const Bridge *bridge, const BridgeStep *step, double restitution,
+                       bool bridged);
 
 /* The gap of the bridge after the solved step, or -1: there is none. */
 double scr_bridge_after(const StepTask *task, size_t contact, double opening);

@@ -5,6 +5,7 @@
 #include "dynamics/cascade.h"
 #include "dynamics/drives.h"
 #include "dynamics/immersed.h"
+#include "dynamics/judge.h"
 #include "measure/measure.h"
 #include "sweep/iteration.h"
 
@@ -12,9 +13,8 @@
 
 enum { AHEAD = 8 };
 
-/* [radii] Overlaps too small to be worth a projection, and what a converged step may add by moving
- * bodies farther than their linear gaps are true. */
-static const double negligible = 1e-7, most_added = 1e-2;
+/* [radii] Overlaps too small to be worth a projection. */
+static const double negligible = 1e-7;
 
 /* ---------------------------------------------------------------- energy
  *
@@ -337,101 +337,15 @@ static bool is_projected(const StepTask *t, const ScreeReport *report) {
            !scr_is_variational(def) && report->overlap_max > negligible * t->free->least_radius;
 }
 
-/* What the solution looks like only once everything has moved; the first fault is told. */
-static void refuse(StepTask *t, bool faulty, ScreeMiss miss, ScreeReport *report) {
-    if (faulty && report->converged) {
-        report->converged = false;
-        t->miss = miss;
-    }
-}
-
-/* The law sees gaps that are linear in the motion; bodies that turn, or move far, may have come
- * closer than that. What was really added is reported, and if it is too much the step has not
- * converged, whatever the residuals say. */
-static void judge_motion(StepTask *t, double added, ScreeReport *report) {
-    bool rigid = (t->state->materials.uses & LAW_COMPLIANCE) == 0;
-    added = scr_max(added, t->foresight.missed);
-    if (rigid && t->with->inertia && !scr_is_variational(&t->state->def)) {
-        double permitted = scr_max(t->state->def.solver.overlap, most_added) * t->free->mean_radius;
-        report->overlap_added = scr_max(report->overlap_added, added);
-        refuse(t, !(added <= permitted), (ScreeMiss){"overlap after the motion", added, permitted},
-               report);
-    }
-}
-
-/* With torques, over a length. */
-static double impulse_square(const Problem *p, size_t row) {
-    const LawRow *l = scr_law_row(p, row);
-    const double square = p->row[row].rn * p->row[row].rn + dot(p->row[row].rt, p->row[row].rt);
-    const bool torques = l != NULL && l->torques;
-    return torques ? square + l->per_square * (dot(l->torque.roll, l->torque.roll) +
-                                               l->torque.twist * l->torque.twist)
-                   : square;
-}
-
-static double approach_square(const Problem *p, size_t row) {
-    return p->approach[row] * p->approach[row];
-}
-
-/* The largest power that errors within the tolerance can give: |R| times the velocities that the
- * contacts have to deal with. */
-static double load_power(const Problem *p, Threads *threads) {
-    double approach =
-        p->least_approach * p->least_approach + scr_sum_rows(p, threads, approach_square);
-    return sqrt(scr_sum_rows(p, threads, impulse_square) * approach);
-}
-
-/* A contact between bodies that turn, or in a hollow wall, is asked to open at -bias, so that it does
- * not lose its gap (scr_lost_to_turning): along the bend of their way, which costs nothing. Linear
- * gaps count R_n times that as energy given. Bonds that hold draw round bodies that go round each other in
- * from the tangent: likewise, with a tension. Other rows with laws may open by restitution. */
-static double asked_energy(const Problem *p, size_t row) {
-    const Row *r = &p->row[row];
-    const LawRow *l = scr_law_row(p, row);
-    const double asked = -r->bias - (p->growth != NULL ? p->growth[row] : 0);
-    if (l != NULL && (l->bonded || l->keeps)) {
-        return scr_max(0, asked * r->rn);
-    }
-    return l == NULL && asked > 0 ? asked * r->rn : 0;
-}
-
-/* What contacts take is never negative in an exact solution without springs (docs/certificate.md),
- * with what is lost to the time stepping where forces reverse a motion: from v' M dv - dv M dv / 2,
- * the gain of kinetic energy, the two are dv M dv / 2 - R u', and R u' <= 0 where contacts are asked
- * for nothing. (What bridges hold more than by their linear gaps, since round surfaces pass by each
- * other, is no gain of the contacts.) If they give more than velocities within the tolerance of the
- * law can explain, the step has not converged. */
-static void judge_energy(StepTask *t, const EnergyBalance *balance, double straight,
-                         ScreeReport *report) {
-    const State *s = t->state;
-    bool rigid = (s->materials.uses & LAW_COMPLIANCE) == 0;
-    double created =
-        -(report->dissipation + report->dissipation_scheme - balance->turning + straight);
-    if (!(created > 0) || !t->with->inertia || !rigid || s->def.signed_gap ||
-        scr_is_variational(&s->def)) {
-        return;
-    }
-    created -= scr_sum_rows(&t->problem, t->with->threads, asked_energy);
-    double work = fabs(report->work_external) + fabs(report->work_walls) + fabs(report->work_cell) +
-                  fabs(report->work_growth);
-    double last = t->problem.gap_rounding; /* a last digit of the gaps, as a velocity */
-    double rounding = 1e-12 * (report->kinetic_energy + work) +
-                      (double)t->problem.rows * t->free->mean_mass * last * last;
-    double explained =
-        3 * s->def.solver.tolerance * load_power(&t->problem, t->with->threads) + rounding;
-    refuse(t, !(created <= explained), (ScreeMiss){"energy from contacts", created, explained},
-           report);
-}
-
 void scr_certify(StepTask *t, State *s, Outlines *outlines, const EnergyBalance *balance,
                  const SolverWork *work, ScreeReport *report) {
     Certificate all = {
         .task = t, .state = s, .outlines = outlines, .periodic = scr_any_periodic(&s->def)};
-    judge_motion(t, visit_contacts(&all, outlines, certify_piece, report), report);
+    scr_judge_motion(t, visit_contacts(&all, outlines, certify_piece, report), report);
     Taken taken = sum_taken(t);
     scr_attribute_impacts(t, &taken.normal, &taken.friction);
     balance_energy(s->contacts.elastic, balance, &taken, report);
-    judge_energy(t, balance, taken.straight, report);
+    scr_judge_energy(t, balance, taken.straight, report);
     if (is_projected(t, report)) {
         scr_project(t, s, report);
         (void)visit_contacts(&all, outlines, overlap_piece, report);

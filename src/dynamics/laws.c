@@ -16,6 +16,7 @@
 #include "dynamics/reduced.h"
 #include "dynamics/tame.h"
 #include "law/normal.h"
+#include "math/elementary.h"
 #include "narrow/pair_table.h"
 #include "sweep/packets.h"
 
@@ -79,26 +80,57 @@ RowVelocity scr_start_velocity(const StepParams *with, const State *s, const Con
     return (RowVelocity){un - growth, add_scaled(u, -un, n)};
 }
 
-/* The centres, D apart, go by V dt along their tangent. Of round bodies the distance grows by |V dt|^2 / 2 |D|, with what
- * of V is across D. Where others turn as one with the spin w, V = w x D, and what D dt w x D goes beyond the
- * turned D is -w x (w x D) dt^2 / 2. */
+/* Two bodies that turn as one with the spin w go from D to the turned D, while a step takes D along w x D dt. What is
+ * left is
+ *     w x (w x D) (1 - cos a) / w^2 + w x D (sin a - a) / |w|,   a = |w| dt.
+ * In space it has a part across the normal: drawn in along D alone, D would tilt away from w a little in every step. Of
+ * balls, which have no place by which to tell how far they have turned, the term of second order will do. */
+static Vec3 bend_of_turn(double dt, Vec3 w, Vec3 d, bool round) {
+    const double size = length(w), turn = size * dt;
+    const Vec3 way = cross(w, d), inward = cross(w, way);
+    if (round || !(turn > 1e-6)) {
+        return scale(0.5 * dt * dt, inward);
+    }
+    const double half = scr_sin(0.5 * turn);
+    const Vec3 in = scale(2 * half * half / (size * size), inward);
+    return add_scaled(in, (scr_sin(turn) - turn) / size, way);
+}
+
+/* Balls that roll on each other have V = w x D with the mean of their spins over their radii. */
+static Vec3 bend_between(const StepParams *with, const State *s, const Contact *c) {
+    const Bodies *b = &s->bodies;
+    const bool round = c->feature == 0;
+    const double ra = round ? b->radius[c->a] : 1, rb = round ? b->radius[c->b] : 1;
+    const Vec3 w = scale(1 / (ra + rb), add(scale(ra, b->spin[c->a]), scale(rb, b->spin[c->b])));
+    return bend_of_turn(with->time_step, w, scr_between(s, c->a, c->b), round);
+}
+
+static Vec3 gained_across(const StepParams *with, const State *s, const Contact *c) {
+    if (c->b < 0 || s->def.dimension == 2) {
+        return vec3(0, 0, 0);
+    }
+    const Vec3 bend = bend_between(with, s, c);
+    return add_scaled(bend, -dot(bend, c->normal), c->normal);
+}
+
+/* The centres, D apart, go by V dt along their tangent. Of round bodies the distance grows by D - sqrt(D^2 - |V dt|^2),
+ * with what of V is across D; others turn as one. */
 double scr_gained_on_tangent(const StepParams *with, const State *s, const Contact *c) {
     if (c->b < 0) {
         return 0;
     }
-    const double dt = with->time_step;
-    const Vec3 between = scr_between(s, c->a, c->b);
     if (c->feature != 0) {
-        const Vec3 spin = scale(0.5, add(s->bodies.spin[c->a], s->bodies.spin[c->b]));
-        return -0.5 * dt * dt * dot(c->normal, cross(spin, cross(spin, between)));
+        return -dot(c->normal, bend_between(with, s, c));
     }
+    const Vec3 between = scr_between(s, c->a, c->b);
     Vec3 v =
         sub(scr_velocity_before(with, s, (size_t)c->b), scr_velocity_before(with, s, (size_t)c->a));
     if (with->deforms) {
         v = add(v, mat3_apply(&with->rate, between));
     }
-    const Vec3 way = scale(dt, add_scaled(v, -dot(v, c->normal), c->normal));
-    return 0.5 * dot(way, way) / length(between);
+    const Vec3 way = scale(with->time_step, add_scaled(v, -dot(v, c->normal), c->normal));
+    const double apart = length(between), square = dot(way, way);
+    return square / (apart + sqrt(scr_max(apart * apart - square, 0)));
 }
 
 /* The motion of a row as it stands now, of surfaces that may grow towards each other. */
@@ -149,8 +181,13 @@ static double bond_force(const StepTask *t, size_t contact) {
 /* Bodies that a bond holds together may go round each other, while a step is straight. So their points, which were at
  * rest along the normal of the last step, part along that of this one. No work is done on a bond by
  * what the turn of its partners explains, however long they go round; and one that has never given
- * way, or by no more than this part of its range, keeps them on their circle. */
-static const double whole = 1e-6, enough = 1.5;
+ * way, or by no more than this part of its range, keeps them on their circle.
+ *
+ * In a cluster the bonds close loops, and there are more of them than ways to move. What they ask for must be the motion
+ * of a rigid body, for each of them: where one asks for a little else, and be it a millionth of a radius, the impulses
+ * have no limit but the strength of the bonds, which then slide and open under a load that nobody has put on. So a bond
+ * across a gap so `near`, in radii, is kept whether it pulls or pushes. */
+static const double whole = 1e-6, enough = 1.5, near = 1e-3;
 
 /* At most so fast do the points of a contact part because it has turned since the step before: with its bodies,
  * or as round ones go past each other. */
@@ -184,12 +221,17 @@ static void make_bond(const Case *k, LawRow *l) {
     l->adhesion = force * k->with->time_step;
     l->least = -law_bond_tension(before, free, w, l->adhesion, left);
     const bool closed = k->contact->gap <= 0;
+    const double little = near * scr_least_radius(k->state, k->contact->a, k->contact->b);
     l->keeps = l->soft_n == 0 && k->extra->opening <= whole * k->law->cohesion_range &&
-               (closed || k->contact->normal_impulse <= 0);
+               (k->contact->gap <= little || k->contact->normal_impulse <= 0);
     l->most_at_rest = closed || l->keeps ? l->least : 0;
     if (l->keeps) { /* a gap that is left all the same stays as it is */
         const double gained = scr_gained_on_tangent(k->with, k->state, k->contact);
         k->row->bias = (closed ? k->row->bias : 0) + gained / k->with->time_step;
+        if (!(l->soft_t > 0)) {
+            const Vec3 across = gained_across(k->with, k->state, k->contact);
+            l->bias_t = scale(-1 / k->with->time_step, across);
+        }
     }
 }
 
@@ -199,7 +241,8 @@ static BridgeStep bridge_step(const Case *k) {
                         .gap = k->contact->gap,
                         .before = k->start.n,
                         .free = k->free.n,
-                        .mass = k->row->mass_n};
+                        .mass = k->row->mass_n,
+                        .gained = scr_gained_on_tangent(k->with, k->state, k->contact)};
 }
 
 static void make_bridge(const Case *k, LawRow *l) {
@@ -221,11 +264,12 @@ static bool is_impact(const Case *k) {
 static void make_impact(const Case *k, LawRow *l) {
     double theta = k->with->theta;
     double e = k->tamed * k->law->restitution, et = k->tamed * k->law->restitution_tangential;
+    k->row->bias = (theta * e - (1 - theta)) * k->start.n;
     if (k->bridge.reach > 0) {
         const BridgeStep step = bridge_step(k);
-        e = scr_wet_restitution(&k->bridge, &step, e, l->bridged);
+        const double leaving = scr_wet_rebound(&k->bridge, &step, e, l->bridged);
+        k->row->bias = -theta * leaving - (1 - theta) * k->start.n;
     }
-    k->row->bias = (theta * e - (1 - theta)) * k->start.n;
     l->bias_t = scale(theta * et - (1 - theta), k->start.t);
     l->soft_n = l->soft_t = 0;
 }

@@ -185,9 +185,22 @@ static bool is_from_behind(const Judging *j, const SeenPair *s) {
     return 2 * depth > of_a + of_b;
 }
 
-/* Whether a place is in a body, without its rounding, by more than what bodies that lie on each other are. */
-static bool is_in(const Polyhedron *p, Vec3 x, double depth) {
-    return scr_part_level(p, x) + p->rounding < -0.01 * depth;
+/* A place at the depth t below an edge, along a direction n out of it, is t n . m below its face with the normal m:
+ * hardly at all where n is nearly the normal of the other face. The least of both faces, over t. */
+static double below_edge(const Polyhedron *p, ElementKind kind, int32_t number, Vec3 out) {
+    double least = 1;
+    for (int k = 0; kind == ELEMENT_EDGE && k < 2; k++) {
+        const int32_t face = p->edge[number].face[k];
+        least = face >= 0 ? scr_min(least, dot(p->face[face].normal, out)) : least;
+    }
+    return least;
+}
+
+/* Whether a place is in a body, without its rounding, by more than what bodies that lie on each other are; or, below
+ * an edge, by half of what is to be expected there. */
+static bool is_in(const Polyhedron *p, Vec3 x, double depth, double below) {
+    const double part = below > 0 ? scr_min(0.01, 0.5 * below) : 0.01;
+    return scr_part_level(p, x) + p->rounding < -part * depth;
 }
 
 /* An overlap of which neither foot is in the other body is none: two arms of stars that reach past each other. Walls of
@@ -198,8 +211,12 @@ static bool is_hollow(const Judging *j, const SeenPair *s) {
     if (j->parts->mute[0] != NULL || !(depth > at_once * p->size)) {
         return false;
     }
-    Vec3 on_b = add_scaled(s->now.foot, -depth, s->now.normal);
-    return !is_in(p->b, scr_point_to_b(p->pose, s->now.foot), depth) && !is_in(p->a, on_b, depth);
+    const Vec3 n = s->now.normal, on_b = add_scaled(s->now.foot, -depth, n);
+    const double in_a = below_edge(p->a, s->pair.kind_a, s->pair.a, n);
+    const double in_b =
+        below_edge(p->b, s->pair.kind_b, s->pair.b, scr_turn_to_b(p->pose, scale(-1, n)));
+    return !is_in(p->b, scr_point_to_b(p->pose, s->now.foot), depth, in_b) &&
+           !is_in(p->a, on_b, depth, in_a);
 }
 
 static void drop(SeenPair *s) {

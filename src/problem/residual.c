@@ -103,6 +103,9 @@ static LawSums judge_row(const Problem *p, size_t i) {
     if (l != NULL) {
         j.closing -= l->soft_n * (r->rn + l->adhesion);
         const LawError e = law_error(p, r, l, u);
+        if (l->bridged) { /* its liquid pulls, whatever else acts, and the surfaces bear that */
+            j.impulse = scr_max(r->rn * r->rn, l->adhesion * l->adhesion) + dot(r->rt, r->rt);
+        }
         if (l->bonded) { /* it may bear nothing but torques */
             j.impulse += (dot(e.roll, e.roll) + e.twist * e.twist) * l->per_square;
         }

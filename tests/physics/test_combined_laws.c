@@ -231,6 +231,7 @@ static double slow_update(Slow *s, Judged *j, ScreeContact *c, double part) {
     P = R + adhesion;
     double rho_t = part * j->m_t / (1 + j->m_t * soft_t), rho_r = part * j->inertia;
     ScreeVec3 slip = rig_add(across(u, n), soft_t, rig_sub(c->tangential_impulse, j->memory));
+    slip = j->keeps && !(soft_t > 0) ? rig_add(slip, -1 / dt, j->bend) : slip;
     ScreeVec3 Rt = cut(rig_add(c->tangential_impulse, -rho_t, slip), l->friction * P);
     ScreeVec3 omega = rig_scale(-1, s->w[c->a.index]), T = j->extra.torque_impulse;
     omega = c->b.code >= 0 ? rig_add(omega, 1, s->w[c->b.code]) : omega;
