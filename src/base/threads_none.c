@@ -17,3 +17,11 @@ void scr_threads_loop(Threads *threads, size_t count, void (*body)(void *context
         body(context, i);
     }
 }
+
+void scr_threads_loop_from_end(Threads *threads, size_t count,
+                               void (*body)(void *context, size_t i), void *context) {
+    (void)threads;
+    for (size_t i = count; i > 0; i--) {
+        body(context, i - 1);
+    }
+}

@@ -51,7 +51,7 @@ static double *all_gaps(const State *s) {
 /* A pair within the slack always becomes a contact, whatever its motion. A step in halves has the
  * contacts of its last part. */
 static void contacts_are_complete(void) {
-    for (int kind = 0; kind < 6; kind += CHECK_STRIDE > 1 ? 3 : 1) {
+    for (int kind = 0; kind<6; kind += CHECK_STRIDE> 1 ? 3 : 1) {
         ScreeWorld *world = falling(kind % 2 == 1, 2 + kind / 2 % 2, kind >= 4);
         for (int step = 0; step < 80; step++) {
             rig_step(world);

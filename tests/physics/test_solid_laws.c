@@ -297,7 +297,7 @@ static void faces_hold_by_their_area(void) {
  * touches is glued, whether it happens to carry load or not. */
 static void glued_blocks_resist_overturning(void) {
     const double d = 0.4, h = 1.2, stress = 50, dt = 1e-3, foot = 0.5;
-    for (int k = 0; k < 4; k += CHECK_STRIDE > 1 ? 3 : 1) {
+    for (int k = 0; k<4; k += CHECK_STRIDE> 1 ? 3 : 1) {
         bool on_step = k / 2 == 1, over = k % 2 == 1;
         ScreeLaw law = scree_law_default();
         law.friction = 20;

@@ -87,7 +87,7 @@ static void step_twin(Twin *twin, const ScreeWorld *world, const ScreeReport *re
 
 /* Saves at several moments: at once, in the fall, in the collapse, nearly at rest. */
 static void restarted_worlds_go_on_bit_for_bit(void) {
-    for (int s = 0; s < SCENES; s += CHECK_STRIDE > 1 ? 2 : 1) {
+    for (int s = 0; s<SCENES; s += CHECK_STRIDE> 1 ? 2 : 1) {
         Twin twin[] = {{NULL, 0}, {NULL, 1}, {NULL, 170}, {NULL, 700}, {NULL, 701}, {NULL, 1500}};
         int rebuilt = 0, hits = 0, sliding = 0;
         const int last = CHECK_STRIDE == 1 ? 5 : 4 - s % 2;
