@@ -18,7 +18,8 @@ class _Table(ctypes.Structure):
     """ScreeDevice: of its functions only the last is called from here."""
 
     _fields_ = [("context", ctypes.c_void_p)] + \
-        [(name, ctypes.c_void_p) for name in ("reserve", "put", "sweep", "judge", "lift", "get")] + \
+        [(name, ctypes.c_void_p) for name in ("reserve", "put_bodies", "put_rows", "begin", "sweep", "judge", "lift",
+                                              "keep", "recall", "get_bodies", "get_impulses")] + \
         [("name", ctypes.CFUNCTYPE(ctypes.c_char_p, ctypes.c_void_p)), ("fault", ctypes.c_void_p),
          ("close", ctypes.CFUNCTYPE(None, ctypes.c_void_p))]
 
