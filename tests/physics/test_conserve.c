@@ -28,16 +28,6 @@ static ScreeVec3 momentum(const ScreeWorld *world) {
     return p;
 }
 
-static ScreeVec3 angular_momentum(const ScreeWorld *world) {
-    ScreeBodyView b = scree_world_get_bodies(world);
-    ScreeVec3 l = rig_vec(0, 0, 0);
-    for (size_t i = 0; i < b.count; i++) {
-        l = rig_add(l, b.mass[i], rig_cross(b.position[i], b.velocity[i]));
-        l = rig_add(l, b.inertia[i], b.spin[i]);
-    }
-    return l;
-}
-
 /* Sum over contacts between bodies of gap n x R_t. */
 static ScreeVec3 twist_of_gaps(const ScreeWorld *world) {
     ScreeContactView view = scree_world_get_contacts(world);
@@ -90,7 +80,7 @@ static void run_cloud(int dimension, ScreeOrder order, int iterations) {
     rig_material(world, 0.4);
     fill_cloud(world, dimension, dimension == 2 ? 14 : 5, 1);
     double energy = scree_world_get_kinetic_energy(world), begin = energy, hits = 0;
-    ScreeVec3 p0 = momentum(world), l = angular_momentum(world);
+    ScreeVec3 p0 = momentum(world), l = rig_angular_momentum(world);
     double scale = 0, arm = 0;
     ScreeBodyView b = scree_world_get_bodies(world);
     for (size_t i = 0; i < b.count; i++) {
@@ -100,7 +90,7 @@ static void run_cloud(int dimension, ScreeOrder order, int iterations) {
     for (int step = 0; step < 150; step++) {
         ScreeReport report = rig_step(world);
         CHECK_VEC(momentum(world), p0, 1e-13 * scale);
-        ScreeVec3 now = angular_momentum(world);
+        ScreeVec3 now = rig_angular_momentum(world);
         CHECK_VEC(now, rig_add(l, 1, twist_of_gaps(world)), 1e-13 * scale * arm);
         l = now;
         CHECK_NEAR(report.energy_error, 0, 1e-13 * begin);
@@ -161,7 +151,8 @@ static void box_changes_momentum_by_the_wall_loads(void) {
         }
         double total = 0;
         for (int step = 0; step < 500 / CHECK_STRIDE; step++) {
-            ScreeVec3 p = momentum(world), l = angular_momentum(world), torque = rig_vec(0, 0, 0);
+            ScreeVec3 p = momentum(world), l = rig_angular_momentum(world),
+                      torque = rig_vec(0, 0, 0);
             for (size_t i = 0; i < b.count; i++) {
                 torque = rig_add(torque, b.mass[i], rig_cross(b.position[i], def.gravity));
             }
@@ -177,7 +168,7 @@ static void box_changes_momentum_by_the_wall_loads(void) {
             double scale = weight * def.time_step;
             CHECK_VEC(momentum(world), rig_add(p, def.time_step, push), 1e-11 * scale);
             ScreeVec3 turned = rig_add(rig_add(l, def.time_step, torque), 1, twist_of_gaps(world));
-            CHECK_VEC(angular_momentum(world), turned, 1e-10 * scale * half);
+            CHECK_VEC(rig_angular_momentum(world), turned, 1e-10 * scale * half);
             CHECK_NEAR(report.energy_error, 0, 1e-11 * scale * half);
             CHECK(report.dissipation + report.dissipation_scheme >= -1e-7 * scale);
             total += report.dissipation + report.dissipation_scheme;

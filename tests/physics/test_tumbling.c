@@ -31,17 +31,6 @@ static void glue(Cluster *c, double pull, double load) {
     rig_law(c->world, &law);
 }
 
-/* Spin momentum of bodies with equal moments. */
-static ScreeVec3 momentum(const ScreeWorld *world) {
-    const ScreeBodyView b = scree_world_get_bodies(world);
-    ScreeVec3 sum = rig_vec(0, 0, 0);
-    for (size_t i = 0; i < b.count; i++) {
-        sum = rig_add(sum, b.mass[i], rig_cross(b.position[i], b.velocity[i]));
-        sum = rig_add(sum, b.inertia[i], b.spin[i]);
-    }
-    return sum;
-}
-
 static double farthest(const ScreeWorld *world) {
     const ScreeBodyView b = scree_world_get_bodies(world);
     double most = 0;
@@ -59,7 +48,7 @@ static void spin(Cluster *c, ScreeVec3 w) {
         rig_set_motion(c->world, (int32_t)i, v, w);
         c->kinetic += 0.5 * b.mass[i] * rig_dot(v, v) + 0.5 * b.inertia[i] * rig_dot(w, w);
     }
-    c->momentum = momentum(c->world);
+    c->momentum = rig_angular_momentum(c->world);
     c->size = farthest(c->world);
     c->bodies = (int)b.count;
 }
@@ -73,7 +62,7 @@ static void check_turns(Cluster *c, int turns, int64_t bonds, double permitted) 
         friction += r.dissipation_friction;
         cohesion += r.dissipation_cohesion;
     }
-    const ScreeVec3 change = rig_sub(momentum(c->world), c->momentum);
+    const ScreeVec3 change = rig_sub(rig_angular_momentum(c->world), c->momentum);
     CHECK_NEAR(rig_length(change), 0, permitted * rig_length(c->momentum));
     CHECK_CLOSE(farthest(c->world), c->size, permitted);
     CHECK_NEAR(bonds > 0 ? fabs(friction) + fabs(cohesion) : 0, 0, 10 * permitted * c->kinetic);
