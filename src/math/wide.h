@@ -5,7 +5,7 @@
  * same operations at every width, so results do not depend on it. Chosen at compile time:
  *
  *   aarch64 (NEON)   2 registers of 2      x86-64 with AVX2      1 register of 4
- *   other x86-64     2 registers of 2      x86-64 with AVX-512   1 register of 8
+ *   other x86-64     1 register of 2       x86-64 with AVX-512   1 register of 8
  *   WebAssembly (SIMD)   2 registers of 2
  *   anything else, or with SCREE_SCALAR defined: one by one
  *
@@ -31,15 +31,17 @@
 #define WIDE_LANES     4
 #define WIDE_REGISTERS 1
 #define WIDE_NAME      "avx2"
+#elif defined(__SSE2__) /* sixteen registers are too few for two */
+#define WIDE_LANES     2
+#define WIDE_REGISTERS 1
+#define WIDE_NAME      "sse2"
 #else
 #define WIDE_LANES     2
 #define WIDE_REGISTERS 2
 #ifdef __aarch64__
 #define WIDE_NAME "neon"
-#elif defined(__wasm_simd128__)
-#define WIDE_NAME "simd128"
 #else
-#define WIDE_NAME "sse2"
+#define WIDE_NAME "simd128"
 #endif
 #endif
 enum { WIDE = WIDE_LANES * WIDE_REGISTERS };
@@ -53,8 +55,8 @@ enum { WIDE = WIDE_LANES * WIDE_REGISTERS };
 #endif
 
 /* There are many of these small functions, and none may remain as a call; but with a sanitizer's
- * checks in each of them the compiler would take minutes. */
-#ifdef SCREE_SANITIZED
+ * checks in each of them the compiler would take minutes, and one by one they are for comparison only. */
+#if defined(SCREE_SANITIZED) || defined(SCREE_SCALAR)
 #define WIDE_INLINE static inline
 #else
 #define WIDE_INLINE static inline __attribute__((always_inline))
