@@ -181,7 +181,7 @@ static void extreme_numbers_are_left_over(void) {
     enum { VALUES = sizeof value / sizeof value[0] };
     Random random = {6};
     int bad = 0;
-    for (int i = 0; i < 100000; i += CHECK_STRIDE) {
+    for (int i = 0; i < 100000; i++) {
         Contact c[LANES];
         for (int j = 0; j < LANES; j++) {
             double pick[4];
