@@ -52,9 +52,11 @@ typedef struct ScreeSample {
     const double *mass;
     const double *inertia;
     const ScreeMaterialId *material;
-    const ScreeShapeId *shape;        /* [bodies], or NULL: all are round */
-    const ScreeShape *form;           /* [shapes] */
-    const ScreeLaw *law;              /* [materials^2], or NULL: not known */
+    const ScreeShapeId *shape; /* [bodies], or NULL: all are round */
+    const ScreeWallId *holder; /* [bodies] the wall that holds it, a part of which it then is, and
+                                         no body; or SCREE_NO_WALL. NULL: no wall holds any */
+    const ScreeShape *form;    /* [shapes] */
+    const ScreeLaw *law;       /* [materials^2], or NULL: not known */
     const ScreeContactForce *contact; /* [contacts] */
     ScreeRoom room;                   /* scree_sample_find_room finds it */
 } ScreeSample;

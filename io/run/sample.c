@@ -179,6 +179,11 @@ static const ScreeVec3 *vectors(const double *rows) {
     return (const ScreeVec3 *)(const void *)rows;
 }
 
+static const ScreeWallId *holders_of(const RunFrame *frame) {
+    return frame->holders.rows.count > 0 ? (const ScreeWallId *)(const void *)frame->holders.holder
+                                         : NULL;
+}
+
 bool run_sample_make(const RunHeader *h, const RunFrame *frame, RunSample *into) {
     if (into->form == NULL && (!fill_shapes(h, into) || !fill_laws(h, into))) {
         return false;
@@ -210,6 +215,7 @@ bool run_sample_make(const RunHeader *h, const RunFrame *frame, RunSample *into)
         .inertia = frame->body.inertia,
         .material = (const ScreeMaterialId *)(const void *)frame->body.material,
         .shape = (const ScreeShapeId *)(const void *)frame->body.shape,
+        .holder = holders_of(frame),
         .form = into->form,
         .law = into->law,
         .contact = into->contact,
@@ -262,9 +268,7 @@ bool run_surroundings_make(const RunHeader *h, const RunFrame *frame, RunSurroun
         .frozen = (const uint32_t *)(const void *)frame->body.frozen,
         .walls = count,
         .wall = into->wall,
-        .holder = frame->holders.rows.count > 0
-                      ? (const ScreeWallId *)(const void *)frame->holders.holder
-                      : NULL,
+        .holder = holders_of(frame),
     };
     return true;
 }

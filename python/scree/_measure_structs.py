@@ -31,7 +31,7 @@ class Sample(ctypes.Structure):
                 ("contacts", c_size_t), ("shapes", c_size_t),
                 ("materials", c_size_t)] + [(name, c_void_p) for name in (
                     "position", "orientation", "velocity", "spin", "radius", "mass", "inertia", "material", "shape",
-                    "form", "law", "contact")] + [("room", Room)]
+                    "holder", "form", "law", "contact")] + [("room", Room)]
 
 
 class MeasureDef(ctypes.Structure):

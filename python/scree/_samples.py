@@ -7,7 +7,7 @@ from typing import Any, Iterator, Mapping
 
 import numpy as np
 
-from . import _arrays, _library, _measure_structs, _values, contacts, laws
+from . import _forms, _library, _measure_structs, _values, contacts, laws
 from ._library import Vec3
 from .errors import ArgumentError
 from .frames import Frame
@@ -54,18 +54,12 @@ def _of_frame(frame: Frame) -> tuple[_measure_structs.Sample, list[Any]]:
         dimension=run.dimension, periodic=(ctypes.c_bool * 3)(*(axis in run.periodic for axis in "xyz")),
         cell_min=Vec3(*low), cell_max=Vec3(*high), edge=(Vec3 * 3)(*(Vec3(*edge) for edge in edges)),
         rate=(ctypes.c_double * 9)(*np.asarray(frame.cell.rate, float).ravel()), gravity=Vec3(*run.gravity),
-        bodies=len(frame), contacts=len(touching), shapes=len(run.shapes), materials=len(run.material_names),
-        material=address(frame.material, "<i4"), shape=address(frame.shape, "<i4"), contact=touching.ctypes.data,
+        bodies=len(frame), contacts=len(touching), shapes=_forms.count(run), materials=len(run.material_names),
+        material=address(frame.material, "<i4"), shape=address(frame.shape, "<i4"),
+        holder=address(frame.holder, "<i4"), contact=touching.ctypes.data,
         **{name: address(getattr(frame, name), "<f8")
            for name in ("position", "orientation", "velocity", "spin", "radius", "mass", "inertia")})
-    forms = (_library.Shape * max(len(run.shapes), 1))()
-    for form, shape in zip(forms, run.shapes):
-        corners = np.vstack([np.column_stack([part.corners, np.zeros(len(part.corners))]) for part in shape.parts])
-        parts = np.zeros(len(shape.parts), _arrays.SHAPE_PART)
-        parts["corners"], parts["rounding"] = zip(*((len(part.corners), part.rounding) for part in shape.parts))
-        kept.append(parts)
-        form.__init__(_library.ShapeDef(parts.ctypes.data, len(parts), address(corners, "<f8")), len(corners),
-                      Vec3(*shape.centroid), shape.area, shape.gyration, shape.radius)
+    forms, shapes_kept = _forms.of_run(run)
     made.form = ctypes.addressof(forms)
     names = run.material_names
     table = (laws.CLaw * max(len(names) ** 2, 1))()
@@ -75,7 +69,7 @@ def _of_frame(frame: Frame) -> tuple[_measure_structs.Sample, list[Any]]:
                 table[row * len(names) + column] = laws.to_c(run.law(first, second))
         made.law = ctypes.addressof(table)
     _find_room(made, frame)
-    return made, kept + [forms, table]
+    return made, kept + [forms, shapes_kept, table]
 
 
 def _find_room(made: _measure_structs.Sample, frame: Frame) -> None:

@@ -222,6 +222,7 @@ class Run:
         self.growing = self.version > 20 and bool(attributes["growing"])
         self.shapes: list[Shape] = []
         self.solids: list[Solid] = []
+        self._forms: tuple[Any, list[Any]] | None = None  # these as the library takes them
         if self.version > 2:
             self._read_shapes()
         if not self.changing:

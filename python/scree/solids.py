@@ -279,7 +279,7 @@ def definition(parts: Sequence[Mesh | Smooth | ArrayLike], rounding: ArrayLike) 
     vertices, corners, corner, weights = [], [], [], []
     for k, part in enumerate(parts):
         given = part.vertices if isinstance(part, (Mesh, Smooth)) else part
-        if isinstance(part, Smooth):
+        if isinstance(part, (Smooth, SolidPart)):
             rows[k]["kind"], rows[k]["form"] = part.kind, part.form
             if part.weights is not None:
                 weights.append(np.ascontiguousarray(_values.numbers(part.weights, "weights", len(part.vertices))))

@@ -1,6 +1,7 @@
 /* Public functions that measure. The work is done in measure/. */
 #include "api/world.h"
 #include "measure/carriers.h"
+#include "measure/loose.h"
 #include "measure/of_sample.h"
 #include "measure/profile.h"
 #include "measure/room.h"
@@ -61,6 +62,7 @@ void scree_world_take_sample(const ScreeWorld *world, ScreeContactForce *contact
         .inertia = b->inertia,
         .material = scr_material_ids(b->material),
         .shape = scr_shape_ids(b->shape),
+        .holder = s->holder != NULL ? scr_wall_ids(s->holder) : NULL,
         .form = form,
         .law = s->materials.law,
         .contact = contact,
@@ -107,23 +109,32 @@ static ScreeStatus check_begun(const ScreeMeasureDef *def, char *message) {
                : scr_fail_if(message, SCR_NO_COOKIE(ScreeMeasureDef, scree_measure_def_default));
 }
 
+/* Returns what a measure does with `loose.sample`: walls and what they hold are no bodies. */
+#define RETURN_OF_LOOSE(sample, message, measure)                                                  \
+    Loose loose;                                                                                   \
+    SCR_TRY(scr_loose_make(sample, &loose, message));                                              \
+    const ScreeStatus status = measure;                                                            \
+    scr_loose_free(&loose);                                                                        \
+    return status
+
 ScreeStatus scree_sample_measure(const ScreeSample *sample, const ScreeMeasureDef *def,
                                  ScreeMeasures *measures, char *message) {
     SCR_TRY(check_begun(def, message));
-    return scr_measure(sample, def, measures, message);
+    RETURN_OF_LOOSE(sample, message, scr_measure(&loose.sample, def, measures, message));
 }
 
 ScreeStatus scree_sample_measure_partners(const ScreeSample *sample, const ScreeMeasureDef *def,
                                           double *mean, char *message) {
     SCR_TRY(check_begun(def, message));
-    return scr_measure_partners(sample, def, mean, message);
+    RETURN_OF_LOOSE(sample, message, scr_measure_partners(&loose.sample, def, mean, message));
 }
 
 ScreeStatus scree_sample_measure_distribution(const ScreeSample *sample, const ScreeMeasureDef *def,
                                               ScreeDistribution kind, double most, ScreeBin *bin,
                                               size_t bins, char *message) {
     SCR_TRY(check_begun(def, message));
-    return scr_measure_distribution(sample, def, kind, most, bin, bins, message);
+    RETURN_OF_LOOSE(sample, message,
+                    scr_measure_distribution(&loose.sample, def, kind, most, bin, bins, message));
 }
 
 ScreeStatus scree_sample_measure_grid(const ScreeSample *sample, const ScreeGridDef *def,
@@ -131,26 +142,29 @@ ScreeStatus scree_sample_measure_grid(const ScreeSample *sample, const ScreeGrid
     if (def->cookie != SCR_COOKIE) {
         return scr_fail_if(message, SCR_NO_COOKIE(ScreeGridDef, scree_grid_def_default));
     }
-    return scr_measure_grid(sample, def, cell, message);
+    RETURN_OF_LOOSE(sample, message, scr_measure_grid(&loose.sample, def, cell, message));
 }
 
 ScreeStatus scree_sample_measure_surface(const ScreeSample *sample, const ScreeMeasureDef *def,
                                          double column, ScreeSurface *surface, char *message) {
     SCR_TRY(check_begun(def, message));
-    return scr_measure_surface(sample, def, column, surface, message);
+    RETURN_OF_LOOSE(sample, message,
+                    scr_measure_surface(&loose.sample, def, column, surface, message));
 }
 
 ScreeStatus scree_sample_measure_anisotropy(const ScreeSample *sample, const ScreeMeasureDef *def,
                                             ScreeAnisotropy *anisotropy, char *message) {
     SCR_TRY(check_begun(def, message));
-    return scr_measure_anisotropy(sample, def, anisotropy, message);
+    RETURN_OF_LOOSE(sample, message,
+                    scr_measure_anisotropy(&loose.sample, def, anisotropy, message));
 }
 
 ScreeStatus scree_sample_measure_flow(const ScreeSample *sample, const ScreeMeasureDef *def,
                                       ScreeVec3 point, ScreeVec3 normal, ScreeFlow *flow,
                                       char *message) {
     SCR_TRY(check_begun(def, message));
-    return scr_measure_flow(sample, def, point, normal, flow, message);
+    RETURN_OF_LOOSE(sample, message,
+                    scr_measure_flow(&loose.sample, def, point, normal, flow, message));
 }
 
 /* ---------------------------------------------------------------- profiles */
@@ -207,11 +221,11 @@ ScreeStatus scree_profile_cover(ScreeProfile *profile, const ScreeSample *sample
         return scr_fail(message, SCREE_BAD_ARGUMENT,
                         "a profile is told what to cover before the first sample is added");
     }
-    return scr_profile_cover(profile, sample, message);
+    RETURN_OF_LOOSE(sample, message, scr_profile_cover(profile, &loose.sample, message));
 }
 
 ScreeStatus scree_profile_add(ScreeProfile *profile, const ScreeSample *sample, char *message) {
-    return scr_profile_add(profile, sample, message);
+    RETURN_OF_LOOSE(sample, message, scr_profile_add(profile, &loose.sample, message));
 }
 
 size_t scree_profile_get_bin_count(const ScreeProfile *profile) {
@@ -255,7 +269,7 @@ void scree_carriers_free(ScreeCarriers *carriers) {
 
 ScreeStatus scree_carriers_add(ScreeCarriers *carriers, const ScreeSample *sample, double time,
                                char *message) {
-    return scr_carriers_add(carriers, sample, time, message);
+    RETURN_OF_LOOSE(sample, message, scr_carriers_add(carriers, &loose.sample, time, message));
 }
 
 ScreeCarrying scree_carriers_get(const ScreeCarriers *carriers) {

@@ -14,6 +14,9 @@ typedef struct Spread {
 static Spread spread_of(const ScreeSample *s, Vec3 point, Vec3 axis) {
     Spread found = {INFINITY, -INFINITY, 0};
     for (size_t i = 0; i < s->bodies; i++) {
+        if (s->holder != NULL && s->holder[i].index >= 0) {
+            continue;
+        }
         const Vec3 from = sub(s->position[i], point);
         const double along = s->dimension == 3 ? dot(from, axis) : 0;
         found.low = scr_min(found.low, along);

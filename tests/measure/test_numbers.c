@@ -49,6 +49,56 @@ static Made *cubic(int n, const double f[3], bool walls) {
     return m;
 }
 
+/* n^3 balls in columns, which hand on `force`, between two plates of n^2 balls that walls hold. The
+ * upper plate is first of all, the lower one second. */
+static Made *between_plates(int n, ScreeVec3 force, ScreeWallId *holder) {
+    Made *m = begin(3);
+    const int layer = n * n;
+    for (int i = 0; i < (n + 2) * layer; i++) {
+        const int row = i < layer ? n + 1 : i / layer - 1;
+        add_body(m, at(i % n + 0.5, i / n % n + 0.5, row - 0.5), 0.5, at(0, 0, row > n ? 9 : 0));
+        holder[i] = row == 0 || row > n ? (ScreeWallId){row == 0} : SCREE_NO_WALL;
+    }
+    for (int i = 0; i < layer; i++) {
+        for (int row = 0; row < n; row++) {
+            add_contact(m, (row + 1) * layer + i, (row + 2) * layer + i, at(0, 0, 1), force.z)
+                ->force_tangential = at(force.x, force.y, 0);
+        }
+        add_contact(m, i, (n + 1) * layer + i, at(0, 0, -1), force.z)->force_tangential =
+            at(-force.x, -force.y, 0);
+    }
+    m->sample.holder = holder;
+    return m;
+}
+
+/* Plates are walls: the stress is that of the columns, over the volume between the plates. */
+static void what_walls_hold_is_no_body(void) {
+    ScreeWallId holder[7 * 25];
+    Made *m = between_plates(5, at(2, -1, 7), holder);
+    const ScreeMeasures found = measured(m, NULL);
+    CHECK(found.bodies == 125);
+    CHECK(found.points == 150);
+    CHECK_CLOSE(found.volume, 125.0, 1e-14);
+    CHECK_CLOSE(found.solid_fraction, M_PI / 6, 1e-13);
+    CHECK_CLOSE(found.coordination, 2.0, 1e-14);
+    CHECK_CLOSE(found.stress_zz, 7.0, 1e-13);
+    CHECK_CLOSE(found.stress_xz, 2.0, 1e-13);
+    CHECK_CLOSE(found.stress_yz, -1.0, 1e-13);
+    CHECK_CLOSE(found.fabric_zz, 1.0, 1e-14);
+    CHECK(found.energy_translation == 0 && found.kinetic_zz == 0);
+    /* each ball of a plate is a partner of its own; a plate that holds all leaves nothing */
+    const ScreeMeasureDef whole = scree_measure_def_default();
+    double mean[2];
+    CHECK(scree_sample_measure_partners(&m->sample, &whole, mean, NULL) == SCREE_OK);
+    CHECK_CLOSE(mean[0], 2.0 * 100 / 125, 1e-14);
+    CHECK_CLOSE(mean[1], 50.0 / 125, 1e-14);
+    for (size_t i = 0; i < m->sample.bodies; i++) {
+        holder[i].index = 0;
+    }
+    CHECK(measured(m, NULL).bodies == 0 && measured(m, NULL).points == 0);
+    free(m);
+}
+
 /* Force over area of one column, whatever the number of balls; each ball has six partners. */
 static void stress_of_a_cubic_lattice_is_force_over_area(void) {
     const double f[3] = {2, 3, 7};
@@ -372,6 +422,7 @@ static void bad_regions_and_samples_are_refused(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(stress_of_a_cubic_lattice_is_force_over_area);
+    CHECK_RUN(what_walls_hold_is_no_body);
     CHECK_RUN(regions_of_a_period_measure_alike);
     CHECK_RUN(halves_add_up_to_the_whole);
     CHECK_RUN(open_sides_cut_nothing_off);

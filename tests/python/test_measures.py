@@ -27,6 +27,29 @@ measures: {all: {every: 10}}
 output: {every: 0.1}
 """
 
+SOLIDS = """\
+dimension: 3
+gravity: [0, 0, -10]
+time: {step: 5e-3, end: 0.25}
+materials: {stone: {density: 1000, friction: 0.5}}
+walls:
+  tray: {box: {min: [0, 0, 0], max: [1.2, 0.4, 1]}, open: top}
+  rig: {holder: {}}
+shapes:
+  rock: {rock: {faces: 10, size: 0.3}}
+  die: {box: {size: [0.2, 0.2, 0.2], rounding: 0.02}}
+  pill: {ellipsoid: {size: [0.3, 0.2, 0.2]}}
+  drop: {cone: {radius: 0.1, height: 0.2}}
+grains:
+  - {shape: rock, position: [0.2, 0.2, 0.2]}
+  - {shape: die, position: [0.5, 0.2, 0.15]}
+  - {shape: pill, position: [0.8, 0.2, 0.12]}
+  - {shape: drop, position: [1.05, 0.2, 0.15]}
+  - {shape: rock, held_by: rig, position: [0.5, 0.2, 0.9]}
+  - {radius: 0.1, position: [0.52, 0.2, 0.4]}
+output: {every: 0.25}
+"""
+
 
 class OfWorlds(unittest.TestCase):
     def test_measures_have_their_closed_forms(self):
@@ -195,6 +218,24 @@ class OfRuns(unittest.TestCase):
                 scree.load_scene(EXAMPLES / "hook.yaml", time__end=0.2) as scene:
             scene.run()
             self.same(scene.world, run.frames[-1], {"x": (0, 1)})
+
+    def test_solids_measure_alike_live_and_recorded_and_by_the_program(self):
+        """Solids of several kinds, one of them a part of a wall, which is no body."""
+        path = self.folder / "solids.yaml"
+        path.write_text(SOLIDS)
+        with scree.open_run(run_scene(path, self.folder)) as run, scree.load_scene(path) as scene:
+            scene.run()
+            frame = run.frames[-1]
+            self.same(scene.world, frame, {"x": (0.1, 1), "z": (0, 0.2)})
+            state = measures.state(frame)
+            self.assertEqual(state.bodies, 5)
+            free = [run.solids[shape].volume for shape in frame.shape[:4]] + [4 / 3 * np.pi * 1e-3]
+            self.assertAlmostEqual(state.solid_fraction * state.volume, sum(free), 12)
+            said = subprocess.check_output([PROGRAM, "measure", str(self.folder / "solids.h5"), "--json"])
+            for name, number in json.loads(said)["rows"][0].items():
+                np.testing.assert_equal(state[name], np.nan if number is None else number, name)
+            axes = scree.plot.stress(run)
+            self.assertEqual(len(axes.figure.axes[0].lines[0].get_xdata()), len(run.frames))
 
     def test_solid_fraction_of_a_drum_is_that_of_the_drum(self):
         """Balls in a drum of radius 1 and length 0.5, in the world, in Python and by the program; bins across it are
