@@ -4,6 +4,7 @@
 #include "math/vec.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static size_t planes_needed(int dimension, int periodic) {
     return periodic < dimension - 1 ? 2 * (size_t)(dimension - 1 - periodic) : 0;
@@ -78,6 +79,50 @@ static bool pair_bounds(const Scene *scene, ScreeWallId *between, size_t k, size
     return false;
 }
 
+/* The name of a plane across the piston that no other faces, or NULL. */
+static const char *lone_plane(const Scene *scene, ScreeVec3 normal) {
+    for (size_t i = 0; i < scene->wall_count; i++) {
+        const ScreeWallDef *one = &scene->walls[i].def;
+        bool faced = !is_across(one, normal);
+        for (size_t j = 0; j < scene->wall_count && !faced; j++) {
+            faced = is_across(&scene->walls[j].def, normal) &&
+                    face_each_other(one, &scene->walls[j].def);
+        }
+        if (!faced) {
+            return scene_wall_name(scene, (int32_t)i);
+        }
+    }
+    return NULL;
+}
+
+static bool tell_unknown_area(const Scene *scene, size_t needed, size_t found, ScreeVec3 normal,
+                              SceneLocation location, SceneError *error) {
+    const char *const lone = found < needed ? lone_plane(scene, normal) : NULL;
+    char hint[320];
+    if (lone != NULL) {
+        snprintf(hint, sizeof hint,
+                 "no plane faces '%.60s': give the wall on the other side a plane (which may hold "
+                 "grains, "
+                 "too), or the piston a force",
+                 lone);
+    } else {
+        snprintf(hint, sizeof hint, "%s",
+                 found < needed ? "give a force: only planes that face each other bound an area"
+                 : needed == 2
+                     ? "name the two that bound its area, as in between: [left, right]"
+                     : "name the four that bound its area, opposite ones side by side, as "
+                       "in between: [left, right, front, back]");
+    }
+    return scene_fail(
+        error, location, hint,
+        found == 1 ? "%zu plane stands across the piston: the area of its stress is not known"
+        : found == needed
+            ? "the %zu planes that stand across the piston do not face each other: the area "
+              "of its stress is not known"
+            : "%zu planes stand across the piston: the area of its stress is not known",
+        found);
+}
+
 /* The planes that stand across the piston and face each other, if there are as many as it needs, and
  * no others. */
 static bool choose(const Scene *scene, size_t needed, const ScenePistonSpec *piston,
@@ -97,21 +142,8 @@ static bool choose(const Scene *scene, size_t needed, const ScenePistonSpec *pis
     for (size_t k = 0; k < needed && paired; k++) {
         def->between[k] = across[k];
     }
-    const char *hint =
-        found < needed ? "give a force: only planes that face each other bound an area"
-        : needed == 2  ? "name the two that bound its area, as in between: [left, right]"
-                       : "name the four that bound its area, opposite ones side by side, as in "
-                         "between: [left, right, front, back]";
-    return paired ||
-           scene_fail(
-               error, scene_location_of(scene, &piston->head, "stress"), hint,
-               found == 1
-                   ? "%zu plane stands across the piston: the area of its stress is not known"
-               : found == needed
-                   ? "the %zu planes that stand across the piston do not face each other: the area "
-                     "of its stress is not known"
-                   : "%zu planes stand across the piston: the area of its stress is not known",
-               found);
+    return paired || tell_unknown_area(scene, needed, found, normal,
+                                       scene_location_of(scene, &piston->head, "stress"), error);
 }
 
 bool scene_find_bounds(const Scene *scene, const ScreeWorld *world, const ScenePistonSpec *piston,

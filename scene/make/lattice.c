@@ -68,9 +68,14 @@ static bool describe(const SceneMaker *maker, Lattice *l, SceneError *error) {
     for (int i = 0; i < 3; i++) {
         l->n[i] = i == 2 && !space ? 1 : (int64_t)scr_min(scr_max(n[i], 0), 1e9);
     }
-    if (l->n[0] == 0 || l->n[1] == 0 || l->n[2] == 0) {
-        return scene_fail(error, location, "widen min and max, or take a smaller spacing",
-                          "no grain with spacing %g fits between min and max", l->spacing);
+    for (int k = 0; k < 3; k++) {
+        if (l->n[k] == 0) {
+            return scene_fail(
+                error, location,
+                "move min and max apart, take a smaller spacing, or give counts instead of max",
+                "no grain with spacing %g fits between min and max, which are %g apart along %c",
+                l->spacing, component(sub(lattice->max, lattice->min), k), "xyz"[k]);
+        }
     }
     return true;
 }

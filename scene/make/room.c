@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS_MOST = 400, COLUMNS_LEAST = 40, CROSSINGS = 256 };
+enum { COLUMNS_MOST = 400, COLUMNS_LEAST = 40, CROSSINGS = 256, CUBES = 64 };
 static const double column_work = 1e8;        /* triangles looked at for the volume of a room */
 static const double column_place = 0.4142135; /* of a column's width: not where vertices lie */
 
@@ -28,6 +28,32 @@ static bool take_cylinder(SceneRoom *room, const Scene *scene, const SceneWall *
     const double half = length > 0 && room->dimension == 3 ? length / 2 : INFINITY;
     room->round = (ScreeRoom){def->point, def->axis, def->radius, -half, half};
     scree_room_get_box(&room->round, room->dimension, &room->box.min, &room->box.max);
+    return true;
+}
+
+/* Any of its faces, which may be open. */
+static bool take_box(SceneRoom *room, const Scene *scene, const SceneWall *wall) {
+    const SceneWallSpec *spec = (const SceneWallSpec *)scene->model.walls.items + wall->entry;
+    room->box.min = spec->box.min;
+    room->box.max = spec->box.max;
+    return spec->box.head.node != 0;
+}
+
+/* The box around its two end circles. */
+static bool take_cone(SceneRoom *room, const SceneWall *wall) {
+    const ScreeWallDef *def = &wall->def;
+    if (def->shape != SCREE_WALL_CONE || !(def->length > 0)) {
+        return false;
+    }
+    room->cone = *def;
+    for (int k = 0; k < 3; k++) {
+        const double along = component(def->axis, k), across = sqrt(scr_max(1 - along * along, 0));
+        const double from = component(def->point, k), to = from + def->length * along;
+        *component_of(&room->box.min, k) =
+            scr_min(from - def->radius * across, to - def->end_radius * across);
+        *component_of(&room->box.max, k) =
+            scr_max(from + def->radius * across, to + def->end_radius * across);
+    }
     return true;
 }
 
@@ -65,13 +91,15 @@ static bool find_wall(SceneRoom *room, const Scene *scene, const SceneFillSpec *
     }
     for (size_t i = 0; i < scene->wall_count; i++) {
         if (scene_wall_has_name(scene, i, fill->inside) &&
-            (take_cylinder(room, scene, &scene->walls[i]) ||
+            (take_box(room, scene, &scene->walls[i]) ||
+             take_cylinder(room, scene, &scene->walls[i]) || take_cone(room, &scene->walls[i]) ||
              take_mesh(room, &scene->walls[i], &no_memory))) {
             return !no_memory || scene_out_of_memory(error, location, NULL);
         }
     }
-    return fail(scene, fill, "inside", "for a box, give min and max",
-                "a room is inside a drum, a cylinder with side: inside, or a mesh", error);
+    return fail(scene, fill, "inside", NULL,
+                "a room is inside a box, a drum, a cylinder with side: inside, a cone, or a mesh",
+                error);
 }
 
 /* ---------------------------------------------------------------- inside */
@@ -101,6 +129,13 @@ static size_t crossings(const SceneRoom *room, double x, double y, double *at) {
     return count;
 }
 
+static bool in_cone(const ScreeWallDef *cone, ScreeVec3 x) {
+    const ScreeVec3 from = sub(x, cone->point);
+    const double along = dot(from, cone->axis), share = along / cone->length;
+    const double radius = cone->radius + share * (cone->end_radius - cone->radius);
+    return share >= 0 && share <= 1 && dot(from, from) - along * along < radius * radius;
+}
+
 bool scene_room_holds(const SceneRoom *room, ScreeVec3 x) {
     const ScreeRoom *round = &room->round;
     if (round->radius > 0) {
@@ -108,6 +143,9 @@ bool scene_room_holds(const SceneRoom *room, ScreeVec3 x) {
         double along = dot(from, round->axis);
         return dot(from, from) - along * along < round->radius * round->radius &&
                along >= round->low && along <= round->high;
+    }
+    if (room->cone.length > 0) {
+        return in_cone(&room->cone, x);
     }
     double at[CROSSINGS];
     bool inside = room->corner == NULL;
@@ -146,6 +184,28 @@ static double volume_of_surface(const SceneRoom *room) {
     return sum * side.x / n * side.y / n;
 }
 
+/* A frustum, whole; where the box of min and max cuts it, by the share of points of the box. */
+static double volume_of_cone(const SceneRoom *room, bool whole) {
+    const ScreeWallDef *c = &room->cone;
+    const ScreeVec3 low = room->box.min, side = sub(room->box.max, low);
+    const double a = c->radius, b = c->end_radius;
+    int64_t count = 0;
+    if (whole) {
+        return M_PI / 3 * c->length * (a * a + a * b + b * b);
+    }
+    for (int k = 0; k < CUBES; k++) {
+        for (int j = 0; j < CUBES; j++) {
+            for (int i = 0; i < CUBES; i++) {
+                const ScreeVec3 x = {low.x + (i + 0.5) * side.x / CUBES,
+                                     low.y + (j + 0.5) * side.y / CUBES,
+                                     low.z + (k + 0.5) * side.z / CUBES};
+                count += in_cone(c, x) ? 1 : 0;
+            }
+        }
+    }
+    return side.x * side.y * side.z * (double)count / ((double)CUBES * CUBES * CUBES);
+}
+
 /* The box of min and max cuts the room. */
 static void cut(SceneRoom *room, const Scene *scene, const SceneFillSpec *fill) {
     for (int k = 0; k < room->dimension; k++) {
@@ -159,9 +219,17 @@ static void cut(SceneRoom *room, const Scene *scene, const SceneFillSpec *fill) 
     }
 }
 
+static double volume_of_box(const SceneRoom *room) {
+    const ScreeVec3 side = sub(room->box.max, room->box.min);
+    return side.x * side.y * (room->dimension == 3 ? side.z : 1);
+}
+
 static bool measure(SceneRoom *room, const Scene *scene, const SceneFillSpec *fill,
                     SceneError *error) {
+    const ScreeVec3 corner[2] = {room->box.min, room->box.max};
     cut(room, scene, fill);
+    const bool whole = memcmp(&corner[0], &room->box.min, sizeof *corner) == 0 &&
+                       memcmp(&corner[1], &room->box.max, sizeof *corner) == 0;
     const ScreeVec3 side = sub(room->box.max, room->box.min);
     for (int k = 0; k < room->dimension; k++) {
         if (!isfinite(component(side, k))) {
@@ -170,10 +238,12 @@ static bool measure(SceneRoom *room, const Scene *scene, const SceneFillSpec *fi
         }
     }
     bool empty = !(side.x > 0 && side.y > 0 && (room->dimension == 2 || side.z > 0));
-    room->volume = empty                  ? 0
-                   : room->corner != NULL ? volume_of_surface(room)
-                                          : scree_room_get_volume(&room->round, room->dimension,
-                                                                  room->box.min, room->box.max);
+    room->volume = empty                     ? 0
+                   : room->cone.length > 0   ? volume_of_cone(room, whole)
+                   : room->corner != NULL    ? volume_of_surface(room)
+                   : room->round.radius == 0 ? volume_of_box(room)
+                                             : scree_room_get_volume(&room->round, room->dimension,
+                                                                     room->box.min, room->box.max);
     return room->volume > 0 ||
            fail(scene, fill, "inside", NULL,
                 room->corner != NULL ? "nothing is inside: no point between min and max has an "
@@ -195,8 +265,7 @@ bool scene_room_make(SceneRoom *room, const Scene *scene, const SceneFillSpec *f
         return fail(scene, fill, NULL, "or inside: the name of a wall", "fill needs min and max",
                     error);
     }
-    ScreeVec3 side = sub(fill->max, fill->min);
-    room->volume = side.x * side.y * (room->dimension == 3 ? side.z : 1);
+    room->volume = volume_of_box(room);
     return true;
 }
 

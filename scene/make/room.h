@@ -7,8 +7,9 @@
 typedef struct SceneRoom {
     SceneFillSpec box; /* around it */
     int dimension;
-    double volume;   /* in 2D an area */
-    ScreeRoom round; /* a cylinder; radius 0: there is none */
+    double volume;     /* in 2D an area */
+    ScreeRoom round;   /* a cylinder; radius 0: there is none */
+    ScreeWallDef cone; /* or a cone; length 0: there is none */
     /* or a surface */
     ScreeVec3 *corner; /* [3 triangles] in the scene; NULL: there is none */
     size_t triangles;

@@ -161,29 +161,45 @@ static bool read_key(SceneReader *reader, const SceneKey *key, int node, void *t
     return ok;
 }
 
+/* What a key is for, and the words that it may be. */
+static int explain(const SceneKey *key, char *text, size_t size) {
+    const bool materials = strcmp(key->name, "materials") == 0;
+    int n = snprintf(text, size, "%s: %.220s", key->name,
+                     materials ? "what grains and walls are made of, as in 'materials: {sand: "
+                                 "{density: 2650, friction: 0.5}}'"
+                               : key->meaning);
+    for (const SceneChoice *c = key->choices; c && c->name && n < (int)size; c++) {
+        n += snprintf(text + n, size - (size_t)n, "%s%s", c == key->choices ? "; " : " or ",
+                      c->name);
+    }
+    return n < (int)size ? n : (int)size - 1;
+}
+
+/* All that are missing are told at once. */
 static bool missing_key(SceneReader *reader, const SceneSection *section, int node) {
+    char path[160], hint[320] = "", names[160] = "";
+    int said = 0, named = 0, count = 0;
     for (size_t i = 0; i < section->key_count; i++) {
         const SceneKey *key = &section->keys[i];
-        if (!key->fallback && !scene_lookup(reader->document, node, key->name, NULL)) {
-            char path[160], hint[320];
-            const bool materials = strcmp(key->name, "materials") == 0;
-            int n = snprintf(
-                hint, sizeof hint, "%s: %.220s", key->name,
-                materials
-                    ? "what grains and walls are made of, as in 'materials: {sand: {density: 2650, "
-                      "friction: 0.5}}'"
-                    : key->meaning);
-            for (const SceneChoice *c = key->choices; c && c->name && n < (int)sizeof hint; c++) {
-                n += snprintf(hint + n, sizeof hint - (size_t)n, "%s%s",
-                              c == key->choices ? "; " : " or ", c->name);
-            }
-            scene_path_text(reader->path, path, sizeof path);
-            scene_fail(reader->error, scene_location(reader->document, node), hint,
-                       "'%s' is missing in %s", key->name, path);
-            return true;
+        if (key->fallback || scene_lookup(reader->document, node, key->name, NULL)) {
+            continue;
         }
+        if (named < (int)sizeof names) {
+            named += snprintf(names + named, sizeof names - (size_t)named, "%s'%s'",
+                              count > 0 ? ", " : "", key->name);
+        }
+        if (count > 0 && said + 2 < (int)sizeof hint) {
+            said += snprintf(hint + said, sizeof hint - (size_t)said, "; ");
+        }
+        said += explain(key, hint + said, sizeof hint - (size_t)said);
+        count++;
     }
-    return false;
+    if (count > 0) {
+        scene_path_text(reader->path, path, sizeof path);
+        scene_fail(reader->error, scene_location(reader->document, node), hint,
+                   "%s %s missing in %s", names, count > 1 ? "are" : "is", path);
+    }
+    return count > 0;
 }
 
 bool scene_read_section(SceneReader *reader, const SceneSection *section, int node, void *target) {

@@ -118,7 +118,9 @@ static const SceneKey fill_keys[] = {
      ANY, NULL, NULL, "highest corner; required without `inside`"},
     {"inside", &scene_type_name, FIELD(SceneFillSpec, inside), NULL, "(the box of min and max)",
      ANY, NULL, NULL,
-     "name of a wall that encloses the region: a drum, a cylinder with side: inside, or a mesh, "
+     "name of a wall that encloses the region: a box, a drum, a cylinder with side: inside, a "
+     "cone, or a "
+     "mesh, "
      "which "
      "may be open above; min and max cut it"},
 };

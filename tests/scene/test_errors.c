@@ -53,6 +53,8 @@ static const Bad table[] = {
     {"time: {step: @0, end: 1}\n", {"time.step", "greater than 0"}},
     {"time: {step: 1, end: @-1}\n", {"time.end", "greater than 0"}},
     {"time: @{step: 1}\n", {"'end' is missing in time"}},
+    {GRAIN("{rock: @{flatness: 2}, position: [0, 0, 0]}"),
+     {"'faces', 'size' are missing in grains[0].rock", "faces: ", "; size: "}},
     {"@materials: {a: {}}\n" ONE, {"'time' is missing"}},
     {"@" BASE, {"'grains' is missing"}},
     {BASE "grains: @[]\n", {"at least one grain"}},
@@ -237,6 +239,8 @@ static const Bad table[] = {
     {GRAIN("{polyhedron: {vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], faces: [[0, 2, "
            "1], @[0, 1]]}}"),
      {"faces[1]", "a list of three vertices or more"}},
+    {GRAIN("{radius: 1, lattice: @{min: [0, 0, 0], max: [9, 9, 1], spacing: 2}}"),
+     {"spacing 2 fits", "1 apart along z", "counts"}},
     {GRAIN("{rock: {faces: @3, size: 1}, position: [0, 0, 0]}"), {"from 4 to 1000"}},
     {GRAIN("{rock: {faces: 9, size: 1, flatness: 4, rounding: @0.2}, position: [0, 0, 0]}"),
      {"grains[0].rock", "half the height"}},

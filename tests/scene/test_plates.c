@@ -287,6 +287,15 @@ static void planes_across_bound_a_stress(void) {
          "{point: [0, 9], normal: "
          "[0, -1]}, piston: {mass: 1, stress: @1}}\n" ONE2,
          {"0 planes stand across the piston", "give a force"}},
+        {"dimension: 3\ntime: {step: 0.1, end: 1}\nmaterials: {a: {}}\nwalls:\n"
+         "  base: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n"
+         "  front: {plane: {point: [0, 0, 0], normal: [0, 1, 0]}}\n"
+         "  back: {plane: {point: [0, 9, 0], normal: [0, -1, 0]}}\n"
+         "  top: {holder: {}}\n"
+         "  side: {plane: {point: [9, 0, 0], normal: [-1, 0, 0]}, piston: {stress: @1}}\n"
+         "grains: [{position: [1, 1, 1], radius: 0.5}, "
+         "{held_by: top, position: [1, 1, 8], radius: 0.5}]\n",
+         {"3 planes stand across the piston", "no plane faces 'base'"}},
         {"dimension: 2\ntime: {step: 0.1, end: 1}\nmaterials: {a: {}}\nwalls:\n"
          "  l: {plane: {point: [4, 0], normal: [1, 0]}}\n"
          "  r: {plane: {point: [0, 0], normal: [-1, 0]}}\n"

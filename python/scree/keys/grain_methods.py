@@ -47,8 +47,8 @@ class GrainMethods(Entries):
 
         min: lowest corner; required without `inside` (length; otherwise that of the wall inside)
         max: highest corner; required without `inside` (length; otherwise that of the wall inside)
-        inside: name of a wall that encloses the region: a drum, a cylinder with side: inside, or a mesh, which may be
-            open above; min and max cut it (otherwise the box of min and max)
+        inside: name of a wall that encloses the region: a box, a drum, a cylinder with side: inside, a cone, or a mesh,
+            which may be open above; min and max cut it (otherwise the box of min and max)
         material: name of the material (otherwise the only material)
         radius: of the spheres, or disks in two dimensions (length; > 0; otherwise this or a shape, except with file)
         polygon: shape of the grains: an outline given by its corners (two dimensions; otherwise none)

@@ -58,8 +58,8 @@ class Fill(TypedDict, total=False):
 
     min: lowest corner; required without `inside` (length; otherwise that of the wall inside)
     max: highest corner; required without `inside` (length; otherwise that of the wall inside)
-    inside: name of a wall that encloses the region: a drum, a cylinder with side: inside, or a mesh, which may be open
-        above; min and max cut it (otherwise the box of min and max)
+    inside: name of a wall that encloses the region: a box, a drum, a cylinder with side: inside, a cone, or a mesh,
+        which may be open above; min and max cut it (otherwise the box of min and max)
     """
 
     min: Numbers
