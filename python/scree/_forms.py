@@ -23,7 +23,8 @@ def of_run(run: Run) -> tuple[Any, list[Any]]:
     """An array of structs, and what must live as long as it does. The shapes of a run stay the same, so both are made
     once."""
     if run._forms is None:
-        made, kept = (_library.Shape * max(count(run), 1))(), []
+        made = (_library.Shape * max(count(run), 1))()
+        kept: list[Any] = []
         for row, solid in enumerate(run.solids):
             made[row] = _solid(solid, kept)
         for row, shape in enumerate(run.shapes):

@@ -34,7 +34,14 @@ def sample_of(source: World | Scene | Frame) -> Iterator[_measure_structs.Sample
         yield made
         del kept
     else:
-        raise ArgumentError(f"expected a World, a Scene or a Frame, not {_values.short(source)}")
+        raise not_a_moment(source)
+
+
+def not_a_moment(source: object) -> ArgumentError:
+    """Of a run one frame is needed, of a study none."""
+    frames = getattr(source, "frames", None)
+    remedy = "" if frames is None else "; take one of its frames, such as run.frames[-1]"
+    return ArgumentError(f"expected a World, a Scene or a Frame, not {_values.short(source)}{remedy}")
 
 
 def _of_frame(frame: Frame) -> tuple[_measure_structs.Sample, list[Any]]:

@@ -28,6 +28,19 @@ from .run import Run
 from .scene import Scene
 from .world import World
 
+
+class State(np.record):
+    """The scalar measures of one moment by name, which prints itself as a table."""
+
+    def __repr__(self) -> str:
+        meanings = {"frame": ("1", "number of the frame"), "time": ("time", "its time"),
+                    **{name: (dimension, text) for name, (_, dimension, text) in STATE.items()}}
+        return "\n".join(f"{name:22}{self[name]:12.6g}  {'[' + meanings[name][0] + ']':20} {meanings[name][1]}".rstrip()
+                         for name in self.dtype.names or () if name != "frame" or self[name] >= 0)
+
+    __str__ = __repr__
+
+
 NUMBERS = np.dtype([("frame", "i8"), ("time", "f8")] + [
     (name, "i8" if kind is int else "f8") for name, (kind, _, _) in STATE.items()])
 RECORDS = np.dtype([("step", "i8")] + NUMBERS.descr[1:])
@@ -96,8 +109,9 @@ def meaning(name: str) -> str:
 # ---------------------------------------------------------------- numbers
 
 
-def state(source: World | Scene | Frame, region: Region | None = None, *, least: int = 2) -> np.record:
-    """All scalar measures, by name: scree.measures.state(world).solid_fraction.
+def state(source: World | Scene | Frame, region: Region | None = None, *, least: int = 2) -> State:
+    """All scalar measures, by name: scree.measures.state(world).solid_fraction; print(scree.measures.state(world)) says
+    what each of them is.
 
     region  a box: {"x": (0, 1), "z": (0.5, np.inf)}; directions that are not named are unbounded
     least   a grain with fewer partners is a rattler
@@ -109,16 +123,17 @@ def state(source: World | Scene | Frame, region: Region | None = None, *, least:
     >>> found.bodies, found.volume, round(float(found.solid_fraction * 16 / np.pi), 12)
     (1, 16.0, 1.0)
     """
-    table = np.zeros(1, NUMBERS).view(np.recarray)
+    table = np.zeros(1, np.dtype((State, NUMBERS.fields)))
     found = np.zeros(1, _arrays.MEASURES)
     with sample_of(source) as sample:
         _library.call("scree_sample_measure", sample, definition_of(region, least), found.ctypes.data)
     for name in STATE:
         table[name] = found[name]
     given = source.world if isinstance(source, Scene) else source
-    table.frame = given.number if isinstance(given, Frame) else -1
-    table.time = given.time
-    return table[0]
+    table["frame"] = given.number if isinstance(given, Frame) else -1
+    table["time"] = given.time
+    found_state: State = table[0]
+    return found_state
 
 
 def series(run: Run, region: Region | None = None, *, frames: slice | Sequence[int] = slice(None),

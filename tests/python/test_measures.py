@@ -234,6 +234,12 @@ class OfRuns(unittest.TestCase):
             said = subprocess.check_output([PROGRAM, "measure", str(self.folder / "solids.h5"), "--json"])
             for name, number in json.loads(said)["rows"][0].items():
                 np.testing.assert_equal(state[name], np.nan if number is None else number, name)
+            lines = str(state).splitlines()
+            self.assertEqual([line.split()[0] for line in lines], list(state.dtype.names))
+            self.assertIn(f"{state.stress_zz:.6g}", lines[state.dtype.names.index("stress_zz")])
+            for moment in (measures.state, scree.plot.grains):
+                with self.assertRaisesRegex(scree.ArgumentError, r"such as run\.frames\[-1\]"):
+                    moment(run)
             axes = scree.plot.stress(run)
             self.assertEqual(len(axes.figure.axes[0].lines[0].get_xdata()), len(run.frames))
 

@@ -242,6 +242,18 @@ class Files(unittest.TestCase):
         self.assertIsNone(scree.plot.grains(world, "speed").get_legend())
         plt.close("all")
 
+    def test_colours_that_the_scene_gives_are_seen_at_first(self):
+        for colour, seen in (("green", ["pea"]), (None, None)):
+            pea = {"density": 1} if colour is None else {"density": 1, "colour": colour}
+            scene = scree.load_scene({"dimension": 2, "time": {"step": 1, "end": 1}, "materials": {"pea": pea},
+                                      "grains": [{"position": [0, 0], "radius": 1}]})
+            path = self.folder / f"pea-{colour}.h5"
+            with scene.record(path, every=1):
+                scene.run()
+            legend = scree.plot.grains(scree.open_run(path).frames[-1]).get_legend()
+            self.assertEqual(legend and [text.get_text() for text in legend.get_texts()], seen)
+        plt.close("all")
+
     def test_options_are_taken(self):
         self.check(scree.plot.grains(self.flat, limits=(0, 3), scale="cividis", name="my own", walls=False, legend=False,
                                      marks=False, title="a title", units={"length": "m", "time": "s"}))

@@ -60,8 +60,11 @@ def _camera(source: Source, eye: ArrayLike | Camera | None) -> Camera | None:
 
 
 def first_colour(source: Source) -> str:
-    """What is worth seeing: which grain is of which material, if there are several, or else how fast they are."""
-    return "material" if len(np.unique(source.material)) > 1 else "speed"
+    """What is worth seeing: which grain is of which material, if there are several or the scene has given them colours,
+    or else how fast they are."""
+    numbers = np.unique(source.material)
+    wanted = sources.material_colours(source)
+    return "material" if len(numbers) > 1 or any(wanted[number] for number in numbers if wanted) else "speed"
 
 
 def _fragment_colours(values: Floats) -> Floats:
@@ -158,7 +161,7 @@ def grains(source: Any, colour: ArrayLike | None = None, *, ax: Axes | None = No
 
     colour   "speed", "spin", "radius", "height", "coordination", "material", "fragment"; a colour; or a
              number for each grain;
-             by default the material, if grains have several, otherwise the speed
+             by default the material, if grains have several or the scene gives its colour, otherwise the speed
     limits   the ends of the colour scale; by default the range of the values; speeds begin at 0, and those below a
              millionth of the run's largest look at rest
     scale    a colour map of matplotlib

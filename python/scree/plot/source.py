@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _values
+from .._samples import not_a_moment
 from .._values import Floats, Table
 from ..contacts import ContactState
 from ..errors import ArgumentError
@@ -62,7 +63,7 @@ def source_of(given: Any) -> Source:
     """The thing to draw; a Scene stands for its world."""
     found = given.world if isinstance(given, Scene) else given
     if not all(hasattr(found, name) for name in ("position", "radius", "contacts", "walls", "dimension")):
-        raise ArgumentError(f"expected a World, a Scene or a Frame, not {_values.short(given)}")
+        raise not_a_moment(given)
     return found
 
 
