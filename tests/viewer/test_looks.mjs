@@ -55,6 +55,16 @@ bonds:
 output: {every: 0.02}
 `;
 
+// a red ball in a funnel, and one behind another
+const FUNNELS = `dimension: 3
+time: {step: 0.001, end: 0.001}
+materials: {ball: {density: 1, colour: red}}
+walls:
+  one: {cone: {from: [0, 0, 0], to: [0, 0, 1], radii: [0.3, 0.9]}}
+  other: {cone: {from: [4, 0, 0], to: [4, 0, 1], radii: [0.3, 0.9]}}
+grains: [{radius: 0.25, at: [[0, 0, 0.5], [4, 1.2, 0.5]]}]
+`;
+
 /** Where a point of the scene is in the picture. */
 const placeOf = (page, point) =>
   page.evaluate((p) => {
@@ -165,6 +175,32 @@ grains: [{radius: ${RADIUS}, position: [0, 0, 1]}]
       return most;
     });
     assert.ok(Math.abs(ends - 3) < 1e-4, `${ends}`);
+    await finish(page);
+  },
+
+  async "a funnel is a veil where grains are in it, and solid where they are beside it"() {
+    const page = await open(
+      `${await serve(simulate("funnels", FUNNELS))}#play=0&shadows=0&panel=0`,
+    );
+    assert.equal(await state(page, "settings.colourBy"), "material"); // one, to which the scene gives a colour
+    const filled = await state(
+      page,
+      "run.manifest.wall_constants.map((wall) => wall.filled ?? null)",
+    );
+    assert.deepEqual(filled, [true, false]);
+    await page.evaluate(() => {
+      const { picture, run } = window.scree;
+      const target = picture.region.min.clone();
+      target.set(...[2, 0, 0.5].map((x, k) => x - run.manifest.origin[k]));
+      picture.stage.view.place(target, -Math.PI / 2, 0, 9); // level, from outside
+    });
+    const seen = await look(page);
+    const [within, behind] = [
+      await colourAt(page, seen, [0, 0, 0.5]),
+      await colourAt(page, seen, [4, 0, 0.5]),
+    ];
+    assert.ok(within[0] > within[1] + 40, `the ball in the funnel is hidden: ${within}`);
+    assert.ok(behind[0] < behind[1] + 20, `the ball behind the other is seen: ${behind}`);
     await finish(page);
   },
 

@@ -30,6 +30,8 @@ interface WallConstants {
   holes: number[];
   spacing: number[];
   inside: number;
+  /** Of a cone: whether more grains are within it than beside it. */
+  filled?: boolean;
 }
 
 /** A wall of triangles in its own frame: coordinates, corners, the ends of edges to draw. */

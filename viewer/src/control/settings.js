@@ -4,11 +4,14 @@ import { SPEEDS } from "./player.js";
 const WHOLE_RUN = 6; // seconds that it should take to play
 
 /**
- * What is worth seeing first: where grains are of several materials, which is which; then how they move.
+ * What is worth seeing first: where grains are of several materials, or the scene gives their colour, which is which;
+ * then how they move.
  * @param {Run} run
  */
 function firstQuantity(run) {
-  if (new Set(run.material).size > 1) return "material";
+  const materials = new Set(run.material);
+  const coloured = [...materials].some((number) => run.manifest.colours?.[number]);
+  if (materials.size > 1 || coloured) return "material";
   return run.frames > 1 || run.count < 2 ? "speed" : "radius";
 }
 

@@ -7,7 +7,7 @@ import { SIDES, across, circle, turnAt, vectorAt } from "./vectors.js";
 /**
  * What walls are drawn into: see WallMesh in wall_shapes.js.
  * @typedef {object} Drawing
- * @property {(points: THREE.Vector3[], wall: number) => void} polygon
+ * @property {(points: THREE.Vector3[], wall: number, front?: 0 | 1 | 2) => void} polygon
  * @property {(p: THREE.Vector3, q: THREE.Vector3, wall: number) => void} line
  * @property {(points: THREE.Vector3[], wall: number) => void} loop
  */
@@ -27,6 +27,7 @@ export function coneRings(constants, walls, i) {
 }
 
 /**
+ * A funnel with grains in it is seen from within, and a veil from outside; with grains around it, it is solid.
  * @param {Drawing} mesh
  * @param {WallConstants} constants
  * @param {PlacedWalls} walls
@@ -36,7 +37,9 @@ export function addCone(mesh, constants, walls, i) {
   const [low, high] = coneRings(constants, walls, i);
   for (let k = 0; k < SIDES; k++) {
     const next = (k + 1) % SIDES;
-    mesh.polygon([low[k], low[next], high[next], high[k]], i);
+    const face = [low[k], low[next], high[next], high[k]]; // counterclockwise from outside
+    if (constants.filled) mesh.polygon(face.reverse(), i, 1);
+    else mesh.polygon(face, i);
     if (constants.length > 0 && k % (SIDES / 8) === 0) mesh.line(low[k], high[k], i);
   }
   mesh.loop(low, i);

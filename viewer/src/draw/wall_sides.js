@@ -1,5 +1,6 @@
-// On which side of walls of triangles the grains are.
+// On which side of walls of triangles, and of cones, the grains are.
 import * as THREE from "three";
+import { WALL } from "../data/run.js";
 import { windingAt } from "../data/surface.js";
 import { turnAt } from "./vectors.js";
 import { vectorAt } from "./vectors.js";
@@ -31,11 +32,46 @@ function meanWinding(surface, bodies, wall) {
 }
 
 /**
+ * By how many more grains are within a cone than beside it, between its ends and not far away.
+ * @param {WallConstants} cone
+ * @param {Block} bodies
+ * @param {number} wall
+ */
+function filling(cone, bodies, wall) {
+  const places = bodies.position.values(3);
+  const axis = vectorAt(bodies["w.axis"].values(), wall).normalize();
+  const point = vectorAt(bodies["w.point"].values(), wall);
+  let more = 0;
+  for (let i = 0; i < places.length; i += 3) {
+    const from = new THREE.Vector3(...places.subarray(i, i + 3)).sub(point);
+    const along = from.dot(axis);
+    if (!(along >= 0 && along <= cone.length)) continue;
+    const radius = cone.radius + (along / cone.length) * (cone.end_radius - cone.radius);
+    const away = from.addScaledVector(axis, -along).length();
+    if (away < 2 * Math.max(cone.radius, cone.end_radius)) more += away < radius ? 1 : -1;
+  }
+  return more;
+}
+
+/**
+ * Tells which cones are filled, by all of the frames together.
+ * @param {Run} run
+ * @param {Block[]} frames
+ */
+function findFilled(run, frames) {
+  run.manifest.wall_constants.forEach((cone, wall) => {
+    if (run.flat || cone.shape !== WALL.cone || !(cone.length > 0)) return;
+    cone.filled = frames.reduce((sum, bodies) => sum + filling(cone, bodies, wall), 0) > 0;
+  });
+}
+
+/**
  * Sets the side of every surface, as it is in that of some frames in which it is clearest. Parts of one file go together.
  * @param {Run} run
  * @param {Block[]} frames
  */
 export function chooseSides(run, frames) {
+  findFilled(run, frames);
   /** Of each file, over the parts. @type {Map<number, number[]>} */
   const sums = new Map();
   run.surfaces.forEach((surface, wall) => {
