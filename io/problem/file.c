@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The whole file, followed by a 0 byte. */
 static char *read_all(const char *path, FILE *file, size_t *size, IoError *error) {
@@ -39,6 +40,11 @@ static char *read_all(const char *path, FILE *file, size_t *size, IoError *error
 ScreeProblem *problem_read(const char *path, IoError *error) {
     static const char hdf5[8] = "\x89HDF\r\n\x1a\n";
     char begin[sizeof hdf5] = "";
+    struct stat about; /* before it is opened: a pipe may never answer, a device never end */
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
+        io_error(error, IO_BAD_FILE, "%s: is not a regular file", path);
+        return NULL;
+    }
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
         io_error(error, IO_FAILED, "%s: cannot be opened: %s", path, strerror(errno));

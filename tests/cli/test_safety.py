@@ -273,7 +273,9 @@ class NoFiles(ProgramTest):
     def test_pipes_in_place_of_runs_and_checkpoints_do_not_hang(self):
         self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
         os.mkfifo(self.path / "pipe.h5")
-        for words in (["info", "pipe.h5"], ["view", "pipe.h5"], ["export", "pipe.h5"], ["table", "pipe.h5"]):
+        self.one_error(self.call("solve", "/dev/zero", status=65), "/dev/zero: is not a regular file")
+        for words in (["info", "pipe.h5"], ["view", "pipe.h5"], ["export", "pipe.h5"], ["table", "pipe.h5"],
+                      ["solve", "pipe.h5"]):
             self.one_error(self.call(*words, status=65), "pipe.h5: is not a regular file")
         os.unlink(self.path / "heap.h5.checkpoint")
         os.mkfifo(self.path / "heap.h5.checkpoint")
