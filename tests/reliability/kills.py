@@ -99,7 +99,9 @@ def kill_output(scene, chance, kind):
     with Place(scene.place.path) as place:
         run, out = place.path / "run.h5", place.path / "out"
         before = run.read_bytes()
-        place.call(*words)
+        status, _, said = place.call(*words, timeout=600)  # films take long on a busy machine
+        if status != 0:
+            return f"cannot be made: {said[-200:]}"
         good = contents(out)
         for name in good:
             (out / name).write_bytes(b"old")
@@ -107,8 +109,8 @@ def kill_output(scene, chance, kind):
         found = {name: data for name, data in contents(out).items() if not name.endswith(".new")}
         damaged = [name for name, data in found.items() if data not in (b"old", good.get(name))]
         if run.read_bytes() != before or damaged or found.keys() != good.keys():
-            return f"damaged: {damaged or 'the run'}"
-        status, _, said = place.call(*words)
+            return f"damaged: {damaged or ('the run' if run.read_bytes() != before else sorted(found))}"
+        status, _, said = place.call(*words, timeout=600)
         found = {name: data for name, data in contents(out).items() if not name.endswith(".new")}
         return "" if status == 0 and found == good else f"cannot be made again: {said[-200:]}"
 
