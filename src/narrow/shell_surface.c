@@ -1,6 +1,7 @@
 #include "narrow/shell_surface.h"
 
 #include "narrow/part_level.h"
+#include "narrow/patch_choice.h"
 
 const ScreeWallDef *scr_as_shell(const ScreeWallDef *w, ScreeWallDef *room) {
     if (w->shape != SCREE_WALL_CYLINDER) {
@@ -108,10 +109,21 @@ static bool reaches_wall(const AtShell *at, const Element *e, const OutlineTouch
                        scr_cone_surface(at->wall, scr_world_of(at, own)).height);
 }
 
+bool scr_patch_is_entered(const Polyhedron *part, int32_t element, double gap) {
+    const Patchwork *s = part->smooth.patchwork;
+    double depth = -gap;
+    return !(depth > 2e-3 * part->extent) ||
+           2 * depth <= s->cell[scr_cell_of(s, element)].thickness;
+}
+
 bool scr_is_outside_cone(const AtShell *at, const OutlineTouch *touch) {
     const Element e = scr_element(at->solid->solid, scr_feature_a(touch->feature));
     Vec3 out = scale(-1, touch->normal), here = add(at->seen, touch->arm);
     const SurfaceSight s = scr_cone_surface(at->wall, here);
+    if (scr_is_patchwork(e.part)) {
+        return dot(out, s.normal) > 0.99 && s.within &&
+               scr_patch_is_entered(e.part, e.number, touch->gap);
+    }
     return dot(out, s.normal) > 0.99 && s.within &&
            (e.part->convex ? dot(out, sub(scr_world_of(at, e.part->middle), here)) > 0
                            : reaches_wall(at, &e, touch));

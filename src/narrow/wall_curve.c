@@ -105,6 +105,15 @@ Vec3 scr_curve_inward(const WallCurve *c, double t) {
     return c->straight ? c->v : add_scaled(scale(c->out, outward_at(c, t)), c->up, c->axis);
 }
 
+bool scr_curve_is_nearest(const WallCurve *c, Vec3 inward, Vec3 normal, double tilt) {
+    if (!c->straight && c->size == 0) {
+        double up = dot(normal, c->axis);
+        Vec3 across = add_scaled(normal, -up, c->axis);
+        return up * c->up - fabs(c->out) * length(across) >= -tilt;
+    }
+    return dot(normal, inward) >= -tilt;
+}
+
 /* ---------------------------------------------------------------- an edge across the curve
  *
  * Where a curve has entered an edge, it is deepest midway between the two faces, and the normals of both lead
