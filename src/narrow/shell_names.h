@@ -20,7 +20,7 @@ _Static_assert(ON_OUTSIDE + SMOOTH_ELEMENTS <= ON_LINE && ON_LINE + LINES <= ON_
 _Static_assert(ON_CURVE + CURVE_NAMES * PLACE_NAMES < 1 << FEATURE_BITS, "they fit");
 
 /* Overlaps that are still seen, in diameters of a part. */
-#define DEEPEST_AT_SHELL 0.1
+#define DEEPEST_AT_SHELL 0.25
 
 static inline double scr_size_at_shell(const Polyhedron *p) {
     return 2 * (p->extent + p->rounding);
