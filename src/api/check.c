@@ -5,8 +5,6 @@
 #include "dynamics/shared_step.h"
 #include "narrow/core_points.h"
 #include "narrow/mesh_pair.h"
-#include "narrow/shell_pair.h"
-#include "shape/wall_shell.h"
 #include "state/bridge.h"
 
 #include "base/status.h"
@@ -152,30 +150,11 @@ static ScreeStatus check_soft_solids(const State *s, char *message) {
     return SCREE_OK;
 }
 
-/* NURBS surfaces do not meet walls with round openings. */
-static ScreeStatus check_shells(const State *s, char *message) {
-    bool hollow = false;
-    for (size_t i = 0; i < s->shapes.solids; i++) {
-        hollow = hollow || !scr_meets_shells(&s->shapes.solid[i].solid);
-    }
-    for (size_t i = 0; i < s->walls.count && hollow; i++) {
-        if (s->walls.item[i].present && scr_is_shell(&s->walls.item[i].now)) {
-            return scr_fail(
-                message, SCREE_BAD_ARGUMENT,
-                "wall %zu: NURBS surfaces cannot meet cones, discs and plates with holes: "
-                "make the wall of triangles, or the body of other parts",
-                i);
-        }
-    }
-    return SCREE_OK;
-}
-
 /* What solids cannot meet, or the engine cannot take. */
 static ScreeStatus check_solids(const State *s, char *message) {
     if (s->shapes.solids > 0 && s->def.engine == SCREE_ENGINE_SOFT) {
         SCR_TRY(check_soft_solids(s, message));
     }
-    SCR_TRY(check_shells(s, message));
     return check_meshes(s, message);
 }
 

@@ -3,6 +3,7 @@
 #include "narrow/mesh_pair.h"
 #include "narrow/narrow.h"
 #include "narrow/part_level.h"
+#include "narrow/shell_surface.h"
 
 /* In parts of the smaller body: pieces of surfaces that are looked at, and of its thickness. */
 static const double least_piece = 0.05, part_of_thickness = 0.5;
@@ -191,42 +192,71 @@ ScreeStatus scr_solid_immersion(const PlacedPair *pair, double *depth) {
 
 /* ---------------------------------------------------------------- walls */
 
-/* A stretch of a thin tube: an angle and a height, and how far it goes from there both ways. */
-typedef struct TubePiece {
-    double angle, height, turn, rise;
-} TubePiece;
+/* A piece of a thin wall: of a cone an angle and the share of the way from one rim to the other, of a plate x and y; and
+ * how far it goes from there both ways. */
+typedef struct ShellPiece {
+    double at[2], half[2];
+} ShellPiece;
 
-static void dive_tube(Dive *d, const ScreeWallDef *wall, Vec3 from_point, TubePiece t) {
-    Vec3 one = perpendicular(wall->axis), other = cross(wall->axis, one);
-    Vec3 out = add_scaled(scale(scr_cos(t.angle), one), scr_sin(t.angle), other);
-    Vec3 x = add_scaled(scale(wall->radius, out), t.height, wall->axis);
-    double round = wall->radius * t.turn;
-    if (!goes_on(d, scr_turn_to_b(d->pose, add(from_point, x)), round + t.rise)) {
+/* From the wall's point. */
+static Vec3 place_on_shell(const ScreeWallDef *w, const double at[2]) {
+    if (w->shape == SCREE_WALL_PLATE) {
+        return quat_rotate(w->orientation, vec3(at[0], at[1], 0));
+    }
+    Vec3 one = perpendicular(w->axis), other = cross(w->axis, one);
+    Vec3 out = add_scaled(scale(scr_cos(at[0]), one), scr_sin(at[0]), other);
+    double radius = w->radius + at[1] * (w->end_radius - w->radius);
+    return add_scaled(scale(radius, out), at[1] * w->length, w->axis);
+}
+
+/* How far the piece reaches from its middle, along both. */
+static void piece_reach(const ScreeWallDef *w, const ShellPiece *piece, double reach[2]) {
+    bool plate = w->shape == SCREE_WALL_PLATE;
+    double widest = scr_max(w->radius, w->end_radius);
+    double slant = scr_hypot(w->end_radius - w->radius, w->length);
+    reach[0] = piece->half[0] * (plate ? 1 : widest);
+    reach[1] = piece->half[1] * (plate ? 1 : slant);
+}
+
+/* How far a place of the wall lies inside of the nearest hole; not positive: it is none. */
+static double way_into_hole(const ScreeWallDef *w, Vec3 x) {
+    int32_t hole = w->shape == SCREE_WALL_PLATE ? scr_nearest_hole(w, x) : -1;
+    return hole < 0 ? -1 : w->radius - length(sub(x, scr_wall_rim(w, hole).centre));
+}
+
+static void dive_shell(Dive *d, const ScreeWallDef *w, Vec3 seen, ShellPiece piece) {
+    double reach[2];
+    piece_reach(w, &piece, reach);
+    double far = reach[0] + reach[1];
+    Vec3 x = place_on_shell(w, piece.at);
+    double into = way_into_hole(w, add(w->point, x));
+    Vec3 middle = scr_turn_to_b(d->pose, sub(add(w->point, x), seen));
+    const bool open = into > 0, last = far <= d->least;
+    if (open ? into >= far || last || ++d->looks > MOST_LOOKS ||
+                   length(sub(middle, d->part->middle)) > d->part->extent + d->part->rounding + far
+             : !goes_on(d, middle, far)) {
         return;
     }
+    int longer = reach[0] > reach[1] ? 0 : 1;
+    piece.half[longer] *= 0.5;
     for (int k = -1; k <= 1; k += 2) {
-        TubePiece half = t;
-        if (round > t.rise) {
-            half.turn = 0.5 * t.turn;
-            half.angle += k * half.turn;
-        } else {
-            half.rise = 0.5 * t.rise;
-            half.height += k * half.rise;
-        }
-        dive_tube(d, wall, from_point, half);
+        ShellPiece half = piece;
+        half.at[longer] += k * half.half[longer];
+        dive_shell(d, w, seen, half);
     }
 }
 
-/* A tube that ends is thin and has two sides: it must not pass through the body. */
-static double depth_in_tube(const PlacedPair *pair, const Polyhedron *p) {
+/* A thin wall has two sides: it must not pass through the body. */
+static double depth_in_shell(const PlacedPair *pair, const Polyhedron *p) {
+    ScreeWallDef room;
+    const ScreeWallDef *w = scr_as_shell(pair->wall, &room);
     const PlacedSolid *a = pair->solid[0];
     const RelativePose frame = {{a->axis[0], a->axis[1], a->axis[2]}, {0, 0, 0}};
-    const TubePiece all = {0, 0, 3.15,
-                           /* all around, and a little more */ 0.5 * pair->wall->length};
+    const ShellPiece plate = {{0, 0}, {w->half.x, w->half.y}};
+    const ShellPiece cone = {{0, 0.5}, {3.15, 0.5}}; /* all around, and a little more */
     Dive d = dive_into(p, 2 * (p->extent + p->rounding));
     d.pose = &frame;
-    d.least *= 0.1; /* no contact points of bodies that are not convex tell of its rims */
-    dive_tube(&d, pair->wall, sub(pair->wall->point, pair->seen), all);
+    dive_shell(&d, w, pair->seen, w->shape == SCREE_WALL_PLATE ? plate : cone);
     return d.depth;
 }
 
@@ -242,12 +272,13 @@ static double depth_beyond(const PlacedPair *pair, const Polyhedron *p) {
 }
 
 ScreeStatus scr_wall_immersion(const PlacedPair *pair, double *depth) {
-    bool thin = pair->wall->shape == SCREE_WALL_CYLINDER && pair->wall->length > 0;
+    const bool tube = pair->wall->shape == SCREE_WALL_CYLINDER;
+    const bool thin = scr_is_shell(pair->wall) || (tube && pair->wall->length > 0);
     const Solid *solid = pair->solid[0]->solid;
     *depth = 0;
     for (int32_t i = 0; i < solid->parts; i++) {
         const Polyhedron *p = &solid->part[i];
-        *depth = scr_max(*depth, thin ? depth_in_tube(pair, p) : depth_beyond(pair, p));
+        *depth = scr_max(*depth, thin ? depth_in_shell(pair, p) : depth_beyond(pair, p));
     }
     return SCREE_OK;
 }

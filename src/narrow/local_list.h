@@ -5,6 +5,7 @@
 #define SCREE_NARROW_LOCAL_LIST_H
 
 #include "narrow/part_points.h"
+#include "shape/mesh.h"
 
 /* Two parts, and how their pairs are named. */
 typedef struct LocalParts {
@@ -15,6 +16,11 @@ typedef struct LocalParts {
     const int32_t *element[3];
     const uint8_t *mute[3]; /* of a patch: those that are there only to be compared with */
     int32_t names;          /* elements of a, with a patch */
+    /* of a patch of a closed surface, of which one side alone is there: the surface, whether that side is the inside, and
+     * room. NULL: both sides are there */
+    const Mesh *closed;
+    bool within;
+    MeshTriangles *room;
 } LocalParts;
 
 /* The name of an element of a solid with one of a surface; it is never 0. */

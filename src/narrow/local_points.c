@@ -53,15 +53,20 @@ static bool shows_outside(const Polyhedron *p, ElementKind kind, int32_t number,
     }
     for (int32_t k = p->star_first[number]; kind == ELEMENT_VERTEX && k < p->star_first[number + 1];
          k++) {
-        Vec3 d = sub(scr_vertex(p, p->star_vertex[k]), scr_vertex(p, number));
+        const int32_t *end = p->edge[p->star_edge[k]].vertex;
+        Vec3 d = sub(scr_vertex(p, end[end[0] == number ? 1 : 0]), scr_vertex(p, number));
         inward = add_scaled(inward, 1 / length(d), d);
     }
     return kind == ELEMENT_FACE || dot(inward, out) <= 0;
 }
 
-/* The surface of a patch is thin, and has an outside on either side. */
+/* The surface of a patch is thin, and has an outside on either side, unless one is known to be the inside. */
+static bool is_thin(const Judging *j) {
+    return j->parts->mute[0] != NULL && j->parts->closed == NULL;
+}
+
 static bool show_outsides(const Judging *j, const SeenPair *s) {
-    bool patch = j->parts->mute[0] != NULL;
+    bool patch = is_thin(j);
     Vec3 n = s->now.normal, back = scr_turn_to_b(j->now->pose, scale(-1, n));
     return shows_outside(j->now->a, s->pair.kind_a, s->pair.a, n) &&
            (patch || shows_outside(j->now->b, s->pair.kind_b, s->pair.b, back));
@@ -170,6 +175,26 @@ static bool is_within(const Judging *j, const SeenPair *s) {
            s->now.gap >= -depth_limit(j->now, j->rules);
 }
 
+/* Whether a place lies behind a closed surface of triangles, seen from the body; without memory it counts as one that
+ * does. */
+static bool is_behind_surface(const Judging *j, Vec3 x) {
+    const LocalParts *parts = j->parts;
+    int32_t winding;
+    return !scr_mesh_winding(parts->closed, x, parts->room, &winding) ||
+           (winding != 0) != parts->within;
+}
+
+/* How far it is through the second body from a point of its surface, along a direction into it; no more than `most`. A
+ * closed surface is looked behind at two places. */
+static double way_through(const Judging *j, const SeenPair *s, Vec3 on_b, Vec3 into, double most) {
+    if (j->parts->closed == NULL) {
+        return scr_way_behind(j->now, false, s->pair.kind_b, s->pair.b, on_b, into, most);
+    }
+    bool solid = is_behind_surface(j, add_scaled(on_b, 0.5 * most, into)) &&
+                 is_behind_surface(j, add_scaled(on_b, most, into));
+    return solid ? most : 0;
+}
+
 /* An overlap of more than half of what is there was not entered from that side: a thin plate that
  * lies on a wall is not deep in it from below. */
 static bool is_from_behind(const Judging *j, const SeenPair *s) {
@@ -180,8 +205,8 @@ static bool is_from_behind(const Judging *j, const SeenPair *s) {
     }
     Vec3 back = scale(-1, s->now.normal), on_b = add_scaled(s->now.foot, -depth, s->now.normal);
     double of_a = scr_way_behind(p, true, s->pair.kind_a, s->pair.a, s->now.foot, back, 2 * depth);
-    double of_b = scr_way_behind(p, false, s->pair.kind_b, s->pair.b, scr_point_to_b(p->pose, on_b),
-                                 scr_turn_to_b(p->pose, s->now.normal), 2 * depth);
+    double of_b = way_through(j, s, scr_point_to_b(p->pose, on_b),
+                              scr_turn_to_b(p->pose, s->now.normal), 2 * depth);
     return 2 * depth > of_a + of_b;
 }
 
@@ -203,20 +228,27 @@ static bool is_in(const Polyhedron *p, Vec3 x, double depth, double below) {
     return scr_part_level(p, x) + p->rounding < -part * depth;
 }
 
+static bool is_in_second(const Judging *j, const SeenPair *s, Vec3 x, double depth) {
+    const Polyhedron *b = j->now->b;
+    if (j->parts->closed != NULL) {
+        return is_behind_surface(j, x);
+    }
+    Vec3 out = scr_turn_to_b(j->now->pose, scale(-1, s->now.normal));
+    return is_in(b, x, depth, below_edge(b, s->pair.kind_b, s->pair.b, out));
+}
+
 /* An overlap of which neither foot is in the other body is none: two arms of stars that reach past each other. Walls of
- * triangles have no inside. */
+ * triangles have no inside, unless they are closed. */
 static bool is_hollow(const Judging *j, const SeenPair *s) {
     const PartPair *p = j->now;
     double depth = -s->now.gap;
-    if (j->parts->mute[0] != NULL || !(depth > at_once * p->size)) {
+    if (is_thin(j) || !(depth > at_once * p->size)) {
         return false;
     }
     const Vec3 n = s->now.normal, on_b = add_scaled(s->now.foot, -depth, n);
     const double in_a = below_edge(p->a, s->pair.kind_a, s->pair.a, n);
-    const double in_b =
-        below_edge(p->b, s->pair.kind_b, s->pair.b, scr_turn_to_b(p->pose, scale(-1, n)));
-    return !is_in(p->b, scr_point_to_b(p->pose, s->now.foot), depth, in_b) &&
-           !is_in(p->a, on_b, depth, in_a);
+    const Vec3 foot = scr_point_to_b(p->pose, s->now.foot);
+    return !is_in_second(j, s, foot, depth) && !is_in(p->a, on_b, depth, in_a);
 }
 
 static void drop(SeenPair *s) {

@@ -2,6 +2,7 @@
 
 #include "base/status.h"
 #include "narrow/mesh_patch.h"
+#include "narrow/part_level.h"
 #include "narrow/patch_points.h"
 #include "narrow/smooth_local.h"
 #include "narrow/smooth_places.h"
@@ -29,6 +30,30 @@ static PointRules mesh_rules(const PlacedSolid *a, Vec3 d, const StepMotion *m, 
                         .old = old};
 }
 
+/* Which side of a closed surface a part is on that is not convex, by places inside of it; its back, if it is within
+ * normals that lead outwards. Of several pieces some may lie in others, so what is within them sees both sides, and
+ * convex parts are judged well by both. */
+static ScreeStatus side_of_part(const Mesh *m, const Polyhedron *part, const RelativePose *pose,
+                                MeshTriangles *room, MeshSides *side) {
+    Vec3 at[INNER_POINTS];
+    int within = 0, count = 0;
+    *side = MESH_BOTH;
+    if (m->outward == 0 || part->convex || scr_is_smooth(part)) {
+        return SCREE_OK;
+    }
+    for (int k = scr_inner_points(part, at) - 1; k >= 0; k--, count++) {
+        int32_t winding;
+        if (!scr_mesh_winding(m, scr_point_to_b(pose, at[k]), room, &winding)) {
+            return SCREE_NO_MEMORY;
+        }
+        within += winding != 0;
+    }
+    if (count > 0 && (within == 0 || (within == count && m->pieces == 1))) {
+        *side = (within == 0) == (m->outward > 0) ? MESH_FRONT : MESH_BACK;
+    }
+    return SCREE_OK;
+}
+
 static ScreeStatus touch_part(const PlacedPair *pair, const Polyhedron *part,
                               const RelativePose *pose, const PointRules *rules, double turn,
                               LaterPose *later) {
@@ -38,7 +63,9 @@ static ScreeStatus touch_part(const PlacedPair *pair, const Polyhedron *part,
     patch->part = scr_empty_patch(wall->mesh);
     const PartPair now = scr_part_pair(part, &patch->part, pose);
     double far = scr_local_reach(&now, rules, turn);
-    if (!scr_make_patch(wall->mesh, wall->part, part, pose, far, patch)) {
+    MeshSides side;
+    SCR_TRY(side_of_part(wall->mesh, part, pose, &patch->near, &side));
+    if (!scr_make_patch(wall->mesh, wall->part, side, part, pose, far, patch)) {
         return SCREE_NO_MEMORY;
     }
     if (patch->part.faces == 0) {
@@ -50,6 +77,9 @@ static ScreeStatus touch_part(const PlacedPair *pair, const Polyhedron *part,
         .element = {patch->element[0], patch->element[1], patch->element[2]},
         .mute = {patch->mute[0], patch->mute[1], patch->mute[2]},
         .names = pair->solid[0]->solid->elements,
+        .closed = side != MESH_BOTH ? wall->mesh : NULL,
+        .within = (side == MESH_BACK) == (wall->mesh->outward > 0),
+        .room = &patch->near,
     };
     return scr_is_patchwork(part) ? scr_patch_points(&parts, rules, &work->points)
            : scr_is_smooth(part)

@@ -95,11 +95,21 @@ static int32_t add_vertex(const Mesh *m, int32_t v, bool own, MeshPatch *p) {
     return here;
 }
 
-static int32_t add_edge(const Mesh *m, int32_t e, bool own, MeshPatch *p) {
+/* Whether a sharp edge is hollow, seen from one side: the second triangle rises over the first. */
+static bool is_hollow(const Mesh *m, int32_t e, const PolyhedronEdge *edge, MeshSides sides) {
+    Vec3 n = m->plane[m->triangle[m->edge[e].triangle[0]].plane].normal;
+    double rises = dot(edge->inward[1], n);
+    return sides == MESH_FRONT ? rises > 0 : sides == MESH_BACK ? rises < 0 : false;
+}
+
+static int32_t add_edge(const Mesh *m, int32_t e, bool own, MeshSides sides, MeshPatch *p) {
     Polyhedron *h = &p->part;
     int32_t here = number_of(p, m->vertices + e, h->edges);
     if (here == h->edges) {
         h->edge[here] = scr_mesh_edge(m, e);
+        if (is_hollow(m, e, &h->edge[here], sides)) {
+            h->edge[here].kind = EDGE_REFLEX;
+        }
         for (int k = 0; k < 2; k++) {
             h->edge[here].vertex[k] = add_vertex(m, m->edge[e].vertex[k], false, p);
             h->edge[here].face[k] = INT32_MAX;
@@ -112,17 +122,20 @@ static int32_t add_edge(const Mesh *m, int32_t e, bool own, MeshPatch *p) {
     return here;
 }
 
-static void add_front(const Mesh *m, int32_t t, int32_t which, MeshPatch *p) {
+/* The first side of a triangle: the back if only that is wanted. */
+static void add_front(const Mesh *m, int32_t t, int32_t which, MeshSides sides, MeshPatch *p) {
     Polyhedron *h = &p->part;
     const MeshTriangle *on = &m->triangle[t];
     const MeshPlane *plane = &m->plane[on->plane];
     bool own = which < 0 || part_of(m, t) == which;
     int32_t f = h->faces++;
-    h->face[f] = (PolyhedronFace){plane->normal, plane->offset, 3 * f, 3};
-    p->element[ELEMENT_FACE][f] = scr_mesh_plane_element(m, on->plane, 0);
+    const int side = sides == MESH_BACK ? 1 : 0;
+    const double sign = side == 1 ? -1 : 1;
+    h->face[f] = (PolyhedronFace){scale(sign, plane->normal), sign * plane->offset, 3 * f, 3};
+    p->element[ELEMENT_FACE][f] = scr_mesh_plane_element(m, on->plane, side);
     p->mute[ELEMENT_FACE][f] = !own;
     for (int k = 0; k < 3; k++) {
-        int32_t e = add_edge(m, on->edge[k], own, p);
+        int32_t e = add_edge(m, on->edge[k], own, sides, p);
         h->loop_vertex[3 * f + k] = add_vertex(m, scr_mesh_corners(m, t)[k], own, p);
         h->loop_edge[3 * f + k] = e;
         h->edge[e].face[m->edge[on->edge[k]].triangle[0] == t ? 0 : 1] = f;
@@ -189,17 +202,17 @@ static bool find_triangles(const Mesh *m, const Polyhedron *part, const Relative
     return scr_mesh_find(m, sub(low, more), add(high, more), &p->near);
 }
 
-bool scr_make_patch(const Mesh *m, int32_t which, const Polyhedron *part, const RelativePose *pose,
-                    double far, MeshPatch *p) {
+bool scr_make_patch(const Mesh *m, int32_t which, MeshSides sides, const Polyhedron *part,
+                    const RelativePose *pose, double far, MeshPatch *p) {
     p->part = scr_empty_patch(m);
     if (!find_triangles(m, part, pose, far, p) || !make_room(p, p->near.count)) {
         return false;
     }
     for (size_t k = 0; k < p->near.count; k++) {
-        add_front(m, p->near.item[k], which, p);
+        add_front(m, p->near.item[k], which, sides, p);
     }
     int32_t edges = p->part.edges, faces = p->part.faces;
-    for (int32_t f = 0; f < faces; f++) {
+    for (int32_t f = 0; f < faces && sides == MESH_BOTH; f++) {
         add_back(m, f, p->near.item[f], faces, p);
     }
     make_stars(&p->part, edges);

@@ -1,11 +1,17 @@
 /* The part of a surface of triangles that lies beside a body, as a polyhedron in the frame of the
  * surface: the same functions then tell what features see of each other. Each triangle is there twice,
- * for its two sides. */
+ * for its two sides; of a closed surface, for a body that is known to be inside or outside, once. */
 #ifndef SCREE_NARROW_MESH_PATCH_H
 #define SCREE_NARROW_MESH_PATCH_H
 
 #include "narrow/part_pair.h"
 #include "shape/mesh.h"
+
+typedef enum MeshSides {
+    MESH_FRONT, /* that to which normals lead */
+    MESH_BACK,
+    MESH_BOTH
+} MeshSides;
 
 /* Zero-initialise it. */
 typedef struct MeshPatch {
@@ -31,7 +37,7 @@ Polyhedron scr_empty_patch(const Mesh *mesh);
 
 /* The triangles no farther than `far` from the box around a part of a body; `which`: the part of the
  * surface that counts, or -1. False when out of memory. */
-bool scr_make_patch(const Mesh *mesh, int32_t which, const Polyhedron *part,
+bool scr_make_patch(const Mesh *mesh, int32_t which, MeshSides sides, const Polyhedron *part,
                     const RelativePose *pose, double far, MeshPatch *patch);
 
 #endif

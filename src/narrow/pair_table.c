@@ -8,7 +8,6 @@
 #include "narrow/narrow.h"
 #include "narrow/outlines.h"
 #include "narrow/shell_pair.h"
-#include "narrow/sleeve_pair.h"
 #include "narrow/solid_methods.h"
 #include "state/rotation.h"
 
@@ -173,17 +172,13 @@ static const PairMethods ball_on_mesh = {scr_ball_mesh_points, scr_ball_mesh_gap
 static const PairMethods solid_on_mesh = {scr_mesh_points, scr_mesh_gap,    scr_mesh_arms,
                                           scr_mesh_loss,   scr_mesh_before, NULL};
 
-/* Cones, and plates with holes. */
+/* Cones, and plates with holes. A hollow cylinder with ends is a cone for solids. */
 static const PairMethods ball_at_shell = {scr_ball_shell_points, scr_ball_shell_gap,
                                           scr_round_arms,        scr_round_loss,
                                           scr_ball_mesh_before,  NULL};
 
 static const PairMethods solid_at_shell = {scr_shell_points, scr_shell_gap,    scr_shell_arms,
                                            scr_shell_loss,   scr_shell_before, scr_penetrate_wall};
-
-static const PairMethods solid_at_sleeve = {scr_sleeve_points, scr_sleeve_gap,
-                                            scr_sleeve_arms,   scr_sleeve_loss,
-                                            scr_sleeve_before, scr_penetrate_wall};
 
 static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
     [SURFACE_BALL] =
@@ -233,7 +228,7 @@ static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
             [SURFACE_BLOCK] = &solid_at_wall,
             [SURFACE_ROD] = &solid_at_wall,
             [SURFACE_TUBE] = &vertices_at_wall,
-            [SURFACE_SLEEVE] = &solid_at_sleeve,
+            [SURFACE_SLEEVE] = &solid_at_shell,
             [SURFACE_MESH] = &solid_on_mesh,
             [SURFACE_SHELL] = &solid_at_shell,
         },
@@ -246,6 +241,7 @@ static ScreeStatus (*const immersion[SURFACE_KINDS])(const PlacedPair *pair, dou
     [SURFACE_BLOCK] = scr_solid_immersion, [SURFACE_ROD] = scr_solid_immersion,
     [SURFACE_PLANE] = scr_wall_immersion,  [SURFACE_TUBE] = scr_wall_immersion,
     [SURFACE_MESH] = scr_mesh_immersion,   [SURFACE_SLEEVE] = scr_wall_immersion,
+    [SURFACE_SHELL] = scr_wall_immersion,
 };
 
 const PairMethods *scr_pair_methods(SurfaceKind body, SurfaceKind other) {

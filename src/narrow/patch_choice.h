@@ -62,6 +62,14 @@ static inline bool scr_cell_faces(const PatchCell *c, Vec3 d, double turn) {
     return dot(c->normal, d) >= scr_cos(scr_min(c->turn + turn + 0.12, 3.1));
 }
 
+/* Whether a normal of a cell may lead to a ball about x: x is nowhere farther from the axis of the cell,
+ * which is along n, than normals diverge. */
+static inline bool scr_cell_leads_to(const PatchCell *c, Vec3 n, Vec3 x, double radius) {
+    Vec3 d = sub(x, c->middle);
+    double up = dot(d, n), far = 1.05 * c->extent + radius + 0.6 * fabs(up);
+    return dot(d, d) - up * up <= far * far;
+}
+
 /* How far two elements are apart, of places that may be one that has moved; -1: they are not near. */
 static inline double scr_cells_apart(const Patchwork *s, int32_t one, int32_t other) {
     const PatchCell *a = &s->cell[scr_cell_of(s, one)], *b = &s->cell[scr_cell_of(s, other)];

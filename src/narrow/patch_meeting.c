@@ -132,25 +132,27 @@ static Step step_to_point(const Search *s) {
     return t;
 }
 
-/* Direction of a plane or a tube at x, towards the wall, how it turns, and the gap. */
+/* Direction of a plane, a tube or the inside of a cone at x, towards the wall, how it turns, and the gap. */
 static Vec3 field_at(const Search *s, Matrix *turn, double *gap) {
     const PatchPartner *p = s->partner;
     *turn = (Matrix){0, 0, 0, 0};
     Vec3 d = sub(s->at.x, p->at);
+    double up = dot(d, p->along);
     if (p->kind == PARTNER_PLANE) {
-        *gap = dot(d, p->along);
+        *gap = up;
         return scale(-1, p->along);
     }
-    Vec3 out = add_scaled(d, -dot(d, p->along), p->along), u;
+    Vec3 out = add_scaled(d, -up, p->along), u;
     double far = length(out), sign = p->radius < 0 ? -1 : 1;
+    double across = sqrt(scr_max(0, 1 - p->slope * p->slope));
     if (!direction_of(out, &u)) {
         u = perpendicular(p->along);
     }
     Flat c = seen(s, cross(p->along, u));
-    double k = sign / scr_max(far, 1e-9 * s->size);
+    double k = sign * across / scr_max(far, 1e-9 * s->size);
     *turn = (Matrix){k * c.x * c.x, k * c.x * c.y, k * c.x * c.y, k * c.y * c.y};
-    *gap = sign * (fabs(p->radius) - far);
-    return scale(sign, u);
+    *gap = sign * (across * (fabs(p->radius) - far) - p->slope * up);
+    return scale(sign, add_scaled(scale(across, u), p->slope, p->along));
 }
 
 static Step step_to_field(const Search *s) {

@@ -6,7 +6,7 @@
  *
  *   a point, or the farthest point of a smooth convex body against n, with the radii R:
  *                    (1 + (R + g) W) dx = miss
- *   a plane or a hollow cylinder, whose own direction is d and turns by C dx:
+ *   a plane, or a hollow cylinder or cone, whose own direction is d and turns by C dx:
  *                    (W - C) dx = d across n
  *   a straight line, or a line on the side of a cone, along k, where n.k = s:
  *                    k.W dx = s - n.k,  c.(1 + g W) dx = miss along c, with c across both
@@ -39,9 +39,10 @@ typedef struct PatchPartner {
     Vec3
         at; /* the point; some point of the plane, of the line or its axis, of the axis of the tube */
     Vec3 along;   /* unit: out of the plane; along the line, or the axis of the cone or tube */
-    double slope; /* n.along where a line is met */
+    double slope; /* n.along where a line is met, or a cone from inside */
     double
-        radius; /* of the cone where `at` is; of the tube: negative where it is met from outside */
+        radius; /* of the cone where `at` is; of the tube: negative where it is met from outside. A tube with
+                   a slope is a cone from inside */
     int rim;
     const Polyhedron *part;   /* smooth bodies and patches, in their own frame */
     const RelativePose *pose; /* and how they stand */

@@ -222,14 +222,6 @@ static bool is_near(const Listing *l, const PatchCell *c, Vec3 x, double radius)
     return dot(d, d) <= far * far;
 }
 
-/* Whether a normal of a cell may lead to a ball about x: x is nowhere farther from the axis of the cell,
- * which is along n, than normals diverge. */
-static bool leads_to(const PatchCell *c, Vec3 n, Vec3 x, double radius) {
-    Vec3 d = sub(x, c->middle);
-    double up = dot(d, n), far = 1.05 * c->extent + radius + 0.6 * fabs(up);
-    return dot(d, d) - up * up <= far * far;
-}
-
 static void try_face(Listing *l, const PatchCell *c, int32_t cell, int32_t f) {
     const Polyhedron *o = l->s.other;
     const PatchPartner p = feature_partner(&l->s, ELEMENT_FACE, f);
@@ -254,7 +246,7 @@ static void try_edge(Listing *l, const PatchCell *c, int32_t cell, int32_t e) {
 
 static void try_vertex(Listing *l, const PatchCell *c, int32_t cell, int32_t v) {
     const PatchPartner p = feature_partner(&l->s, ELEMENT_VERTEX, v);
-    if (is_near(l, c, p.at, 0) && leads_to(c, c->normal, p.at, 0)) {
+    if (is_near(l, c, p.at, 0) && scr_cell_leads_to(c, c->normal, p.at, 0)) {
         try_meeting(l, cell, v, &p);
     }
 }
@@ -309,7 +301,7 @@ static void try_patch(Listing *l, int32_t cell, int32_t patch, Vec3 middle, Vec3
         double far = c->extent + o->extent + scr_max(l->high, -l->low);
         Vec3 d = sub(o->middle, middle);
         if (dot(d, d) <= far * far && scr_cell_faces(o, down, c->turn) &&
-            leads_to(o, unit(add(o->normal, down)), middle, c->extent)) {
+            scr_cell_leads_to(o, unit(add(o->normal, down)), middle, c->extent)) {
             const PatchPartner p = partner_of(&l->s, k);
             try_meeting(l, cell, k, &p);
         }

@@ -12,9 +12,6 @@ double scr_ball_shell_gap(const PlacedPair *pair, Vec3 normal, int32_t feature);
 
 /* ---- solids, also at hollow cylinders with ends, which are cones: what the table of pairs (pair_table.h) has for them */
 
-/* Whether it has no surface of patches: those cannot meet these walls. */
-bool scr_meets_shells(const Solid *solid);
-
 ScreeStatus scr_shell_points(const PlacedPair *pair, const StepMotion *motion, double reach,
                              OutlineTouches *touches);
 double scr_shell_gap(const PlacedPair *pair, Vec3 normal, int32_t feature);

@@ -6,44 +6,25 @@
  * (wall_curve.h). A convex part is on the side of the wall on which its middle is, seen from the point that
  * is asked about; of others, each vertex is judged by its edges. */
 #include "narrow/shell_pair.h"
-#include "narrow/shell_surface.h"
 
 #include "narrow/funnel.h"
+#include "narrow/patch_choice.h"
+#include "narrow/patch_shell.h"
+#include "narrow/shell_curves.h"
 #include "narrow/smooth_places.h"
-#include "narrow/wall_curve.h"
 #include "shape/wall.h"
 #include "state/rotation.h"
 
 #include <stdlib.h>
 
-/* What a contact names of the wall: its surface, a place of its outside, a line of the inside of a cone at
- * a fixed angle, or a sector or a fixed point of a curve. */
-enum {
-    ON_SURFACE = 0,
-    ON_OUTSIDE = 1,
-    ON_LINE = 224,
-    LINES = 16,
-    ON_CURVE = 256,
-    CURVE_NAMES = 256, /* curves whose numbers differ by so much have the same name */
-    PLACE_NAMES = CURVE_SECTORS + FIXED_POINTS
-};
-_Static_assert(ON_OUTSIDE + SMOOTH_ELEMENTS <= ON_LINE && ON_LINE + LINES <= ON_CURVE, "names");
-_Static_assert(ON_CURVE + CURVE_NAMES * PLACE_NAMES < 1 << FEATURE_BITS, "they fit");
-
-static const double deepest = 0.1; /* overlaps that are still seen, in diameters of a part */
-
 /* ---------------------------------------------------------------- touches */
-
-static double size_of(const Polyhedron *p) {
-    return 2 * (p->extent + p->rounding);
-}
 
 static bool add_touch(const AtShell *at, const Polyhedron *part, Vec3 own, int32_t number,
                       double reach, OutlineTouches *touches) {
     const OverSurface s = scr_is_smooth(part) ? scr_over_surface(at, part, own)
                                               : scr_vertex_over_surface(at, part, number);
     double gap = s.gap - part->rounding;
-    if (!s.within || gap > reach || gap < -deepest * size_of(part) ||
+    if (!s.within || gap > reach || gap < -DEEPEST_AT_SHELL * scr_size_at_shell(part) ||
         (scr_bulges(at->wall) && !s.inside)) {
         return true;
     }
@@ -107,7 +88,7 @@ static bool touch_lines(const AtShell *at, const Polyhedron *part, int32_t numbe
                                     .arm = arm,
                                     .feature =
                                         scr_feature(part->first_element + number, ON_LINE + k)};
-        if (s.within && gap <= reach && gap >= -deepest * size_of(part)) {
+        if (s.within && gap <= reach && gap >= -DEEPEST_AT_SHELL * scr_size_at_shell(part)) {
             ok = scr_join_touch(touches, &found, 1e-9 * at->solid->solid->radius);
         }
     }
@@ -164,98 +145,6 @@ static bool touch_surface(const AtShell *at, const Polyhedron *part, const StepM
     return ok;
 }
 
-/* ---------------------------------------------------------------- curves */
-
-static Vec3 curve_arm(const AtShell *at, const WallCurve *c, double t, double gap, Vec3 normal) {
-    return scr_out_of_frame(at->solid, add_scaled(scr_curve_at(c, t), -0.5 * gap, normal));
-}
-
-static int32_t curve_name(int32_t number, int place) {
-    return ON_CURVE + (number % CURVE_NAMES) * PLACE_NAMES + place;
-}
-
-static int sector_of(double t) {
-    int sector = (int)(t * CURVE_SECTORS + 1e-9);
-    return sector < CURVE_SECTORS ? sector : CURVE_SECTORS - 1;
-}
-
-/* Nothing beside the curve is nearer: the wall does not lead towards the part. At a tip, in no
- * direction. */
-static bool is_nearest(const WallCurve *c, double t, Vec3 normal, double tilt) {
-    Vec3 inward = scr_curve_inward(c, t);
-    if (!c->straight && c->size == 0) {
-        double up = dot(normal, c->axis);
-        Vec3 across = add_scaled(normal, -up, c->axis);
-        return up * c->up - fabs(c->out) * length(across) >= -tilt;
-    }
-    return dot(normal, inward) >= -tilt;
-}
-
-/* A part at a point of a curve, which has this name. */
-static bool touch_at(const AtShell *at, const Polyhedron *part, const WallCurve *c, double t,
-                     int32_t name, double tilt, double reach, OutlineTouches *touches) {
-    const PointSight s = scr_curve_sight(part, c, t);
-    double gap = s.gap - part->rounding;
-    const OutlineTouch found = {.gap = gap,
-                                .normal = scr_out_of_frame(at->solid, s.normal),
-                                .arm = curve_arm(at, c, t, gap, s.normal),
-                                .feature = scr_feature(part->first_element, name)};
-    bool near = gap <= reach && gap >= -deepest * size_of(part);
-    return !near || !is_nearest(c, t, s.normal, tilt) ||
-           scr_join_touch(touches, &found, 1e-9 * at->solid->solid->radius);
-}
-
-static bool touch_curve(const AtShell *at, const Polyhedron *part, int32_t number, double tilt,
-                        double reach, OutlineTouches *touches) {
-    const WallCurve c = scr_wall_curve(at->wall, number, at->solid, at->seen);
-    double place[MOST_CURVE_PLACES];
-    bool ok = true;
-    if (!scr_curve_may_touch(part, &c, reach)) {
-        return true;
-    }
-    int count = scr_curve_places(part, &c, reach, place);
-    for (int k = 0; k < count && ok; k++) {
-        int32_t name = curve_name(number, sector_of(place[k]));
-        ok = touch_at(at, part, &c, place[k], name, tilt, reach, touches);
-    }
-    bool fixed = !c.straight && c.size > 0;
-    for (int k = 0; k < FIXED_POINTS && ok && fixed; k++) {
-        int32_t name = curve_name(number, CURVE_SECTORS + k);
-        double t = (double)k / FIXED_POINTS;
-        ok = touch_at(at, part, &c, t, name, tilt, reach, touches);
-    }
-    return ok;
-}
-
-static bool touch_holes(const AtShell *at, const Polyhedron *part, double tilt, double reach,
-                        OutlineTouches *touches) {
-    const ScreeWallDef *w = at->wall;
-    double far = part->extent + part->rounding + reach + w->radius;
-    int32_t from[2], to[2];
-    bool ok = true;
-    if (w->holes[0] == 0) {
-        return true;
-    }
-    scr_holes_near(w, scr_world_of(at, part->middle), far, from, to);
-    for (int32_t j = from[1]; j <= to[1]; j++) {
-        for (int32_t i = from[0]; i <= to[0] && ok; i++) {
-            ok = touch_curve(at, part, i + w->holes[0] * j, tilt, reach, touches);
-        }
-    }
-    return ok;
-}
-
-static bool touch_curves(const AtShell *at, const Polyhedron *part, double tilt, double reach,
-                         OutlineTouches *touches) {
-    bool plate = at->wall->shape == SCREE_WALL_PLATE;
-    bool ok = !plate || touch_holes(at, part, tilt, reach, touches);
-    int32_t count = scr_curve_count(at->wall);
-    for (int32_t k = plate ? scr_rim_count(at->wall) : 0; k < count && ok; k++) {
-        ok = touch_curve(at, part, k, tilt, reach, touches);
-    }
-    return ok;
-}
-
 /* ---------------------------------------------------------------- the outside of a cone */
 
 static void outside_solid(const ScreeWallDef *w, WallSolid *s) {
@@ -271,12 +160,17 @@ static bool is_outside(const AtShell *at, Vec3 own) {
     return scr_cone_surface(at->wall, scr_world_of(at, own)).height > 0;
 }
 
-/* Of a part that is not convex any vertex counts: if all are inside, so is all of it. */
+/* Of a part that is not convex any vertex counts: if all are inside, so is all of it. Of a surface of patches, any corner
+ * of a cell. */
 static bool any_outside(const AtShell *at) {
     const Solid *solid = at->solid->solid;
     bool any = false;
     for (int32_t k = 0; k < solid->parts; k++) {
         const Polyhedron *p = &solid->part[k];
+        const Patchwork *patches = scr_is_patchwork(p) ? p->smooth.patchwork : NULL;
+        for (int32_t n = 0; patches != NULL && n < patches->nodes && !any; n++) {
+            any = is_outside(at, patches->node[n]);
+        }
         any = any || (p->convex && is_outside(at, p->middle));
         for (int32_t v = 0; v < p->vertices && !p->convex && !any; v++) {
             any = is_outside(at, scr_vertex(p, v));
@@ -309,12 +203,13 @@ static ScreeStatus touch_outside(const PlacedPair *p, const AtShell *at, const S
 
 /* ---------------------------------------------------------------- the whole */
 
-bool scr_meets_shells(const Solid *solid) {
-    bool all = true;
-    for (int32_t k = 0; k < solid->parts; k++) {
-        all = all && !scr_is_patchwork(&solid->part[k]);
-    }
-    return all;
+static bool touch_part(const AtShell *at, const Polyhedron *part, const StepMotion *m, double reach,
+                       OutlineTouches *touches) {
+    double tilt = scr_tilt_of_turn(length(sub(m->turn_b, m->turn_a)));
+    bool ok = scr_is_patchwork(part) ? scr_touch_patch_shell(at, part, tilt, reach, touches)
+                                     : touch_surface(at, part, m, reach, touches) &&
+                                           touch_all_around(at, part, reach, touches);
+    return ok && scr_touch_shell_curves(at, part, tilt, reach, touches);
 }
 
 ScreeStatus scr_shell_points(const PlacedPair *p, const StepMotion *m, double reach,
@@ -322,50 +217,19 @@ ScreeStatus scr_shell_points(const PlacedPair *p, const StepMotion *m, double re
     ScreeWallDef room;
     const AtShell at = {scr_as_shell(p->wall, &room), p->solid[0], p->seen};
     const Solid *solid = p->solid[0]->solid;
-    double tilt = scr_tilt_of_turn(length(sub(m->turn_b, m->turn_a)));
     ScreeStatus status = SCREE_OK;
     touches->count = 0;
     if (scr_bulges(at.wall) && any_outside(&at)) {
         status = touch_outside(p, &at, m, reach, touches);
     }
     for (int32_t k = 0; k < solid->parts && status == SCREE_OK; k++) {
-        bool ok = touch_surface(&at, &solid->part[k], m, reach, touches) &&
-                  touch_all_around(&at, &solid->part[k], reach, touches) &&
-                  touch_curves(&at, &solid->part[k], tilt, reach, touches);
+        bool ok = touch_part(&at, &solid->part[k], m, reach, touches);
         status = ok ? SCREE_OK : SCREE_NO_MEMORY;
     }
     return status;
 }
 
 /* ---------------------------------------------------------------- one point again */
-
-typedef struct Named {
-    double gap;
-    Vec3 arm;
-} Named;
-
-/* The curve of a name that is nearest to a part. */
-static int32_t curve_of(const AtShell *at, const Polyhedron *part, int32_t name) {
-    int32_t first = (name - ON_CURVE) / PLACE_NAMES, best = first;
-    Vec3 middle = scr_world_of(at, part->middle);
-    double least = INFINITY;
-    for (int32_t k = first; k < scr_rim_count(at->wall); k += CURVE_NAMES) {
-        double far = length(sub(scr_wall_rim(at->wall, k).centre, middle));
-        best = far < least ? k : best;
-        least = scr_min(least, far);
-    }
-    return best;
-}
-
-static Named on_curve(const AtShell *at, const Polyhedron *part, int32_t name) {
-    const WallCurve c = scr_wall_curve(at->wall, curve_of(at, part, name), at->solid, at->seen);
-    int place = (name - ON_CURVE) % PLACE_NAMES;
-    double t = place < CURVE_SECTORS ? scr_place_in_sector(part, &c, place)
-                                     : (double)(place - CURVE_SECTORS) / FIXED_POINTS;
-    const PointSight s = scr_curve_sight(part, &c, t);
-    double gap = s.gap - part->rounding;
-    return (Named){gap, curve_arm(at, &c, t, gap, s.normal)};
-}
 
 /* The point of a part that a name means at the surface, from the normal that the contact had. */
 static Vec3 surface_point(const AtShell *at, const Element *e, Vec3 normal) {
@@ -389,17 +253,17 @@ static Vec3 surface_point(const AtShell *at, const Element *e, Vec3 normal) {
     return scr_farthest_between(at, e->part, &f, rim, scr_min(near, far), scr_max(near, far));
 }
 
-static Named over(const AtShell *at, const Polyhedron *part, Vec3 own, OverSurface s) {
+static ShellPoint over(const AtShell *at, const Polyhedron *part, Vec3 own, OverSurface s) {
     double gap = s.gap - part->rounding;
-    return (Named){
+    return (ShellPoint){
         gap, add_scaled(scr_out_of_frame(at->solid, own), part->rounding + 0.5 * gap, s.normal)};
 }
 
-static Named named(const AtShell *at, Vec3 normal, int32_t feature) {
+static ShellPoint named(const AtShell *at, Vec3 normal, int32_t feature) {
     const Element e = scr_element(at->solid->solid, scr_feature_a(feature));
     int32_t name = scr_feature_b(feature);
     if (name >= ON_CURVE) {
-        return on_curve(at, e.part, name);
+        return scr_shell_curve_point(at, e.part, e.number, name, normal);
     }
     if (name >= ON_LINE) {
         const Facing f = scr_facing(at);
@@ -412,8 +276,11 @@ static Named named(const AtShell *at, Vec3 normal, int32_t feature) {
         outside_solid(at->wall, &cone);
         int32_t own = scr_feature(scr_feature_a(feature), name - ON_OUTSIDE);
         Vec3 d = sub(at->wall->point, at->seen);
-        return (Named){scr_solids_gap(at->solid, &cone.placed, d, normal, own),
-                       scr_solids_arm(at->solid, &cone.placed, d, normal, own)};
+        return (ShellPoint){scr_solids_gap(at->solid, &cone.placed, d, normal, own),
+                            scr_solids_arm(at->solid, &cone.placed, d, normal, own)};
+    }
+    if (scr_is_patchwork(e.part)) {
+        return scr_patch_shell_point(at, e.part, e.number, normal);
     }
     Vec3 own = surface_point(at, &e, normal);
     return over(at, e.part, own,
@@ -453,7 +320,7 @@ double scr_shell_loss(const State *s, const Contact *c, const Surface *const unu
     ScreeWallDef room;
     AtShell at = contact_now(s, c, &solid, &room);
     Vec3 d = scr_between(s, c->a, c->b);
-    const Named now = named(&at, c->normal, c->feature);
+    const ShellPoint now = named(&at, c->normal, c->feature);
     double expected = scr_forecast(c, now.arm, sub(now.arm, d), m);
     const Quat back = quat_from_turn(scale(-1, m->turn_b));
     Vec3 moved = sub(d, quat_rotate(back, add(d, m->shift)));
@@ -473,23 +340,34 @@ static bool is_sector(int32_t name) {
     return name >= ON_CURVE && (name - ON_CURVE) % PLACE_NAMES < CURVE_SECTORS;
 }
 
+/* How far apart two elements of a part are that stand for each other as the body rolls on; -1: they do not. */
+static double apart(const Element *e, const Element *was) {
+    if (was->part != e->part || e->kind != ELEMENT_PLACE) {
+        return -1;
+    }
+    return scr_is_patchwork(e->part)
+               ? scr_cells_apart(e->part->smooth.patchwork, e->number, was->number)
+               : scr_places_apart(e->number, was->number);
+}
+
 /* The point of the same name, or else one of the same part of the body at the same kind of place. */
 const Contact *scr_shell_before(const State *s, const PairSides *pair, OldPoints old,
                                 int32_t feature) {
     const Solid *solid = scr_solid_of(s, (size_t)pair->body[0]);
     const Element own = scr_element(solid, scr_feature_a(feature));
+    const bool patches = scr_is_patchwork(own.part);
     const Contact *like = NULL;
     for (size_t i = 0; i < old.count; i++) {
         int32_t other = old.item[i].feature;
         if (other == feature) {
             return &old.item[i];
         }
-        bool curves = is_sector(scr_feature_b(other)) && is_sector(scr_feature_b(feature));
+        bool curves =
+            !patches && is_sector(scr_feature_b(other)) && is_sector(scr_feature_b(feature));
         bool beside = abs(scr_feature_b(other) - scr_feature_b(feature)) <= 1 &&
                       (curves || scr_feature_b(other) == scr_feature_b(feature));
         const Element was = scr_element(solid, scr_feature_a(other));
-        bool near =
-            own.kind != ELEMENT_PLACE || curves || scr_places_apart(own.number, was.number) >= 0;
+        bool near = own.kind != ELEMENT_PLACE || curves || apart(&own, &was) >= 0;
         bool same = curves ? own.part == was.part : own.kind == ELEMENT_PLACE;
         like = was.part == own.part && beside && near && same ? &old.item[i] : like;
     }

@@ -1,6 +1,7 @@
 #include "narrow/shell_surface.h"
 
 #include "narrow/part_level.h"
+#include "narrow/patch_choice.h"
 
 const ScreeWallDef *scr_as_shell(const ScreeWallDef *w, ScreeWallDef *room) {
     if (w->shape != SCREE_WALL_CYLINDER) {
@@ -108,11 +109,35 @@ static bool reaches_wall(const AtShell *at, const Element *e, const OutlineTouch
                        scr_cone_surface(at->wall, scr_world_of(at, own)).height);
 }
 
+bool scr_patch_is_entered(const Polyhedron *part, int32_t element, double gap) {
+    const Patchwork *s = part->smooth.patchwork;
+    double depth = -gap;
+    return !(depth > 2e-3 * part->extent) ||
+           2 * depth <= s->cell[scr_cell_of(s, element)].thickness;
+}
+
+/* A convex part that has entered the wall from outside: the way from its middle to its deepest point leads through the wall,
+ * and not through the opening at one of its ends. */
+static bool comes_from_outside(const AtShell *at, const Polyhedron *part, const OutlineTouch *t) {
+    Vec3 middle = scr_world_of(at, part->middle), here = add(at->seen, t->arm);
+    Vec3 deepest = add_scaled(here, -0.5 * t->gap, t->normal);
+    double over = scr_cone_surface(at->wall, middle).height;
+    double under = scr_cone_surface(at->wall, deepest).height;
+    if (!(dot(t->normal, sub(middle, here)) < 0)) {
+        return false;
+    }
+    Vec3 way = add_scaled(deepest, under / (under - over), sub(middle, deepest));
+    return !(over > 0 && under < 0) || scr_cone_surface(at->wall, way).within;
+}
+
 bool scr_is_outside_cone(const AtShell *at, const OutlineTouch *touch) {
     const Element e = scr_element(at->solid->solid, scr_feature_a(touch->feature));
     Vec3 out = scale(-1, touch->normal), here = add(at->seen, touch->arm);
     const SurfaceSight s = scr_cone_surface(at->wall, here);
+    if (scr_is_patchwork(e.part)) {
+        return dot(out, s.normal) > 0.99 && s.within &&
+               scr_patch_is_entered(e.part, e.number, touch->gap);
+    }
     return dot(out, s.normal) > 0.99 && s.within &&
-           (e.part->convex ? dot(out, sub(scr_world_of(at, e.part->middle), here)) > 0
-                           : reaches_wall(at, &e, touch));
+           (e.part->convex ? comes_from_outside(at, e.part, touch) : reaches_wall(at, &e, touch));
 }

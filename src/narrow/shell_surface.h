@@ -46,6 +46,10 @@ OverSurface scr_over_surface(const AtShell *at, const Polyhedron *part, Vec3 own
 /* A vertex of a polyhedron, convex or not. */
 OverSurface scr_vertex_over_surface(const AtShell *at, const Polyhedron *part, int32_t vertex);
 
+/* Whether a place of a surface of patches overlaps the wall as one that has entered it from that side: by no more than
+ * half of what is there of the body. */
+bool scr_patch_is_entered(const Polyhedron *part, int32_t element, double gap);
+
 /* Whether a contact of the solid that a cone encloses is one of the thin wall, seen from outside. */
 bool scr_is_outside_cone(const AtShell *at, const OutlineTouch *touch);
 

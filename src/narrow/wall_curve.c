@@ -1,6 +1,7 @@
 #include "narrow/wall_curve.h"
 
 #include "narrow/feature_sight.h"
+#include "narrow/smooth_places.h"
 
 /* ---------------------------------------------------------------- curves */
 
@@ -105,6 +106,15 @@ Vec3 scr_curve_inward(const WallCurve *c, double t) {
     return c->straight ? c->v : add_scaled(scale(c->out, outward_at(c, t)), c->up, c->axis);
 }
 
+bool scr_curve_is_nearest(const WallCurve *c, Vec3 inward, Vec3 normal, double tilt) {
+    if (!c->straight && c->size == 0) {
+        double up = dot(normal, c->axis);
+        Vec3 across = add_scaled(normal, -up, c->axis);
+        return up * c->up - fabs(c->out) * length(across) >= -tilt;
+    }
+    return dot(normal, inward) >= -tilt;
+}
+
 /* ---------------------------------------------------------------- an edge across the curve
  *
  * Where a curve has entered an edge, it is deepest midway between the two faces, and the normals of both lead
@@ -142,11 +152,40 @@ static PointSight across_edge(const Polyhedron *p, Vec3 x, Vec3 tangent, PointSi
     return best.gap > -INFINITY ? best : seen;
 }
 
+/* The same at a rim of a cone or cylinder: midway between its cap and its side. The direction must lie between those out of
+ * the two, else one of them alone is met. */
+static PointSight across_rim(const Polyhedron *p, Vec3 x, Vec3 tangent, PointSight seen) {
+    const SmoothPart *c = &p->smooth;
+    const double same = 1e-6 * p->extent;
+    Vec3 d = sub(x, c->centre), outward, n;
+    double up = dot(d, c->axis[2]), across, along;
+    if (!direction_of(add_scaled(d, -up, c->axis[2]), &outward)) {
+        return seen;
+    }
+    const int rim = up < 0.5 * c->length ? 0 : 1;
+    Vec3 cap = scale(rim == 0 ? -1 : 1, c->axis[2]);
+    scr_cone_side(c, &across, &along);
+    Vec3 side = add_scaled(scale(across, outward), along, c->axis[2]);
+    Vec3 off = sub(x, scr_rim_point(c, rim, outward));
+    bool midway = fabs(dot(off, cap) - seen.gap) <= same && fabs(dot(off, side) - seen.gap) <= same;
+    if (!midway || !direction_of(cross(cross(c->axis[2], outward), tangent), &n)) {
+        return seen;
+    }
+    n = dot(n, add(cap, side)) < 0 ? scale(-1, n) : n;
+    double both = dot(cap, side);
+    bool between = dot(n, side) >= both * dot(n, cap) && dot(n, cap) >= both * dot(n, side);
+    return between ? (PointSight){dot(n, off), n} : seen;
+}
+
 PointSight scr_curve_sight(const Polyhedron *p, const WallCurve *c, double t) {
     Vec3 x = scr_curve_at(c, t);
     const PointSight s = scr_point_sight(p, x);
-    bool touches = s.gap < 1e-7 * p->extent && !scr_is_smooth(p) && p->faces > 2 && c->size > 0;
-    return touches ? across_edge(p, x, scr_curve_tangent(c, t), s) : s;
+    if (!(s.gap < 1e-7 * p->extent) || c->size == 0) {
+        return s;
+    }
+    return p->smooth.kind == SCREE_PART_CONE   ? across_rim(p, x, scr_curve_tangent(c, t), s)
+           : !scr_is_smooth(p) && p->faces > 2 ? across_edge(p, x, scr_curve_tangent(c, t), s)
+                                               : s;
 }
 
 /* ---------------------------------------------------------------- places */

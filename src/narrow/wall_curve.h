@@ -24,6 +24,10 @@ Vec3 scr_curve_at(const WallCurve *curve, double t);
 Vec3 scr_curve_tangent(const WallCurve *curve, double t);
 Vec3 scr_curve_inward(const WallCurve *curve, double t);
 
+/* Nothing beside the curve is nearer: the wall, which leads `inward` from that point, does not lead towards the part,
+ * out of which the normal is. At a tip, in no direction. */
+bool scr_curve_is_nearest(const WallCurve *curve, Vec3 inward, Vec3 normal, double tilt);
+
 /* The point of the curve at t, seen from a part. */
 PointSight scr_curve_sight(const Polyhedron *part, const WallCurve *curve, double t);
 

@@ -112,7 +112,8 @@ ScreeStatus scr_mesh_build(const ScreeMeshDef *def, Mesh *m, char *message) {
     SCR_TRY(check(def, message));
     ScreeStatus status = take_over(def, m) ? scr_mesh_edges(m, message) : SCREE_NO_MEMORY;
     status = status == SCREE_OK ? scr_mesh_planes(m) : status;
-    status = status == SCREE_OK && !scr_mesh_tree(m) ? SCREE_NO_MEMORY : status;
+    bool known = status != SCREE_OK || (scr_mesh_sides(m) && scr_mesh_tree(m));
+    status = known ? status : SCREE_NO_MEMORY;
     if (status != SCREE_OK) {
         scr_mesh_free(m);
     }

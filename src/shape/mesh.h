@@ -49,6 +49,9 @@ typedef struct ScreeMesh {
     uint8_t *sharp_vertex, *sharp_edge; /* those that are features */
     int32_t *part;                      /* [triangles]; NULL: there is only one part */
     int32_t parts;
+    int32_t outward,
+        pieces; /* of a closed surface, and how many pieces it has that do not hang together: 1 if its normals
+                                lead out of all of them, -1 if into all; 0: it is open, or of both kinds */
     double size; /* the longest side of the box around it */
     double away; /* the largest coordinate */
     Block vertex_block, corner_block, triangle_block, edge_block, plane_block, box_block,
@@ -74,6 +77,8 @@ ScreeMeshDef scr_mesh_def(const Mesh *mesh);
 ScreeStatus scr_mesh_edges(Mesh *mesh, char *message);
 /* Planes, and what is sharp. */
 ScreeStatus scr_mesh_planes(Mesh *mesh);
+/* Whether it is closed; false when out of memory. */
+bool scr_mesh_sides(Mesh *mesh);
 /* The tree. */
 bool scr_mesh_tree(Mesh *mesh);
 
@@ -120,6 +125,10 @@ typedef struct MeshTriangles {
 
 /* All triangles whose boxes meet this one; false when out of memory. */
 bool scr_mesh_find(const Mesh *mesh, Vec3 low, Vec3 high, MeshTriangles *found);
+
+/* How often a closed surface goes around x: 0 outside, 1 inside, -1 if its normals lead inwards. Uses the room; false
+ * when out of memory. */
+bool scr_mesh_winding(const Mesh *mesh, Vec3 x, MeshTriangles *room, int32_t *winding);
 
 /* The point of a part (-1: of the whole mesh) that is nearest to p. */
 Vec3 scr_mesh_nearest(const Mesh *mesh, int32_t part, Vec3 p);

@@ -90,13 +90,35 @@ class Refusals(ProgramTest):
                 self.assertIn(word, told)
 
     def test_walls_are_told_by_their_names(self):
-        text = ("time: {step: 1e-3, end: 1e-3}\nmaterials: {m: {density: 1}}\nwalls:\n"
+        text = ("engine: soft\ntime: {end: 1e-3}\nmaterials: {m: {density: 1, stiffness: 1e3}}\nwalls:\n"
                 "  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n"
                 "  funnel: {cone: {from: [0, 0, 0.2], to: [0, 0, 0.4], radii: [0.04, 0.15]}}\n"
                 "grains: [{%s, position: [0, 0, 0.6]}]\n")
-        told = self.refusal(text % "torus: {radius: 0.03, thickness: 0.01}")
-        self.assertIn("wall 'funnel': NURBS surfaces cannot meet cones", told)
-        self.assertEqual(self.refusal(text % "box: {size: [0.03, 0.03, 0.03]}"), "")
+        told = self.refusal(text % "rod: {length: 0.03, radius: 0.01}")
+        self.assertIn("wall 'funnel': engine soft lets clumps of balls meet this wall", told)
+        self.assertEqual(self.refusal(text % "radius: 0.03"), "")
+
+    def test_every_body_meets_every_wall(self):
+        """No kind of body is refused at any wall, nor any pair of them."""
+        bodies = ["radius: 0.02", "box: {size: [0.03, 0.03, 0.03]}", "rod: {length: 0.03, radius: 0.01}",
+                  "plate: {size: [0.03, 0.03, 0.008]}",
+                  "ellipsoid: {size: [0.04, 0.03, 0.02]}", "superellipsoid: {size: [0.04, 0.03, 0.02], exponents: [4, 3]}",
+                  "cylinder: {radius: 0.02, height: 0.01}", "cone: {radius: 0.02, height: 0.03}",
+                  "torus: {radius: 0.03, thickness: 0.01}", "rock: {faces: 12, size: 0.03}",
+                  "polyhedron: {vertices: [[0, 0, 0], [0.03, 0, 0], [0, 0.03, 0], [0, 0, 0.03]]}",
+                  "compound: [{sphere: {radius: 0.01}}, {box: {size: [0.03, 0.01, 0.01]}}]"]
+        walls = ["plane: {point: [0, 0, -0.1], normal: [0, 0, 1]}", "block: {center: [3, 0, 0], half: [0.5, 0.5, 0.5]}",
+                 "cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 9, side: inside}",
+                 "cylinder: {point: [5, 0, 0], axis: [0, 0, 1], radius: 1, side: outside}",
+                 "cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 9, length: 9, side: inside}",
+                 "cone: {from: [0, 0, -3], to: [0, 0, -1], radii: [1, 2]}",
+                 "disc: {center: [0, 0, -4], radius: 1, hole: 0.2}",
+                 "plate: {center: [0, 0, -5], size: [1, 1], holes: {radius: 0.1, count: [3, 3], spacing: [0.3, 0.3]}}",
+                 "mesh: {vertices: [[0, 0, -1], [1, 0, -1], [0, 1, -1]], faces: [[0, 1, 2]]}"]
+        text = "time: {step: 1e-3, end: 1e-3}\nmaterials: {m: {density: 1}}\nwalls:\n"
+        text += "".join(f"  w{k}: {{{wall}}}\n" for k, wall in enumerate(walls))
+        text += "grains:\n" + "".join(f"  - {{{body}, position: [{0.2 * k}, 0, 0.5]}}\n" for k, body in enumerate(bodies))
+        self.assertEqual(self.refusal(text), "")
 
 
 LID = """\

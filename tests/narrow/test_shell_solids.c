@@ -3,38 +3,10 @@
 #include "physics/mesh_rig.h"
 #include "physics/smooth_rig.h"
 
-#include "api/world.h"
 #include "narrow/point_sight.h"
+#include "shell_rig.h"
 
-enum { AROUND = 360, SHELLS = 6, KINDS = 8 };
-
-static ScreeWallDef shell_wall(int shell) {
-    ScreeWallDef w = scree_wall_def_default();
-    if (shell == 5) { /* a hollow cylinder */
-        w.shape = SCREE_WALL_CYLINDER;
-        w.inside = true;
-        w.radius = 0.3;
-        w.length = 0.4;
-        return w;
-    }
-    w.shape = shell < 4 ? SCREE_WALL_CONE : SCREE_WALL_PLATE;
-    w.radius = shell == 1 ? 0 : shell == 3 ? 0 : 0.2; /* a funnel, a tip, a ring, a disc, a plate */
-    w.end_radius = 0.5;
-    w.length = shell < 2 ? 0.4 : 0;
-    w.half = rig_vec(0.5, 0.5, 0);
-    w.holes[0] = w.holes[1] = shell < 4 ? 0 : 1;
-    return w;
-}
-
-/* How far from the middle the wall ends at an angle. */
-static double outer(int shell, double angle) {
-    return shell == 5 ? 0.3 : shell < 4 ? 0.5 : 0.5 / fmax(fabs(cos(angle)), fabs(sin(angle)));
-}
-
-/* How far its inner end, or lower one, lies below the middle. */
-static double below(int shell) {
-    return shell == 5 ? 0.2 : 0;
-}
+enum { AROUND = 360, KINDS = 8 };
 
 /* The same of triangles. They lie within a sagitta of it. */
 static ScreeMesh *mesh_of(int shell) {
@@ -45,10 +17,11 @@ static ScreeMesh *mesh_of(int shell) {
     size_t triangles = 0;
     vertex[2 * AROUND] = rig_vec(0, 0, 0);
     for (int32_t k = 0; k < AROUND; k++) {
-        double angle = 2 * RIG_PI * k / AROUND, out = outer(shell, angle);
+        double angle = 2 * RIG_PI * k / AROUND, out = shell_outer(shell, angle);
         int32_t next = (k + 1) % AROUND, inner = tip ? 2 * AROUND : k + AROUND;
-        vertex[k] = rig_vec(out * cos(angle), out * sin(angle), w.length - below(shell));
-        vertex[k + AROUND] = rig_vec(w.radius * cos(angle), w.radius * sin(angle), -below(shell));
+        vertex[k] = rig_vec(out * cos(angle), out * sin(angle), w.length - shell_below(shell));
+        vertex[k + AROUND] =
+            rig_vec(w.radius * cos(angle), w.radius * sin(angle), -shell_below(shell));
         const int32_t first[3] = {k, next, inner}, second[3] = {next, next + AROUND, inner};
         memcpy(corner + 3 * triangles++, first, sizeof first);
         if (!tip) {
@@ -112,69 +85,23 @@ static ScreeWorld *make(int shell, const ScreeMesh *mesh, int kind) {
     return world;
 }
 
-/* The points within the reach at a pose. */
-static double least_gap(ScreeWorld *world, ScreeVec3 x, ScreeQuat q, double reach, Placed *placed,
-                        PairWork *work) {
-    const StepMotion none = {.shift = {0, 0, 0}};
-    State *s = &world->state;
-    double least = INFINITY;
-    s->bodies.position[0] = x;
-    s->bodies.orientation[0] = q;
-    CHECK(scr_place_outlines(s, placed));
-    rig_must(scr_pair_points(s, placed, 0, -1, (OldPoints){NULL, 0}, &none, reach, work), "points");
-    for (size_t i = 0; i < work->touches.count; i++) {
-        least = fmin(least, work->touches.item[i].gap);
-    }
-    return least;
-}
+/* A body that a place of the wall is seen from. */
+typedef struct SeenBody {
+    const ScreeWorld *world;
+    const Placed *placed;
+} SeenBody;
 
-/* A place of the wall: an angle, and the share of the way from its inner end to its outer one. */
-static ScreeVec3 wall_point(int shell, double angle, double share) {
-    const ScreeWallDef w = shell_wall(shell);
-    double r = w.radius + share * (outer(shell, angle) - w.radius);
-    return rig_vec(r * scr_cos(angle), r * scr_sin(angle), share * w.length - below(shell));
-}
-
-static double gap_at(const ScreeWorld *world, int shell, const Placed *placed, double angle,
-                     double share) {
-    const PlacedSolid *solid = &placed->solid[0];
+static double gap_to(const void *of, ScreeVec3 x) {
+    const SeenBody *body = of;
+    const PlacedSolid *solid = &body->placed->solid[0];
     const Polyhedron *part = &solid->solid->part[0];
-    ScreeVec3 x = wall_point(shell, angle, share);
-    ScreeVec3 seen = rig_sub(x, world->state.bodies.position[0]);
+    ScreeVec3 seen = rig_sub(x, body->world->state.bodies.position[0]);
     return scr_point_sight(part, scr_into_frame(solid, seen)).gap - part->rounding;
 }
 
-/* By looking from many places of the wall, and then from ever nearer ones around the best: the distance
- * is a smooth function of the place, or has a kink. */
 static double sampled_gap(const ScreeWorld *world, int shell, const Placed *placed, double far) {
-    enum { TURN = 48, WAY = 12 };
-    double least = INFINITY, best[2] = {0, 0}, step[2] = {2 * RIG_PI / TURN, 1.0 / WAY};
-    for (int k = 0; k < TURN * (WAY + 1); k++) {
-        double at[2] = {step[0] * (k % TURN), step[1] * (k / TURN)};
-        double gap = gap_at(world, shell, placed, at[0], at[1]);
-        if (gap < least) {
-            least = gap;
-            memcpy(best, at, sizeof at);
-        }
-    }
-    for (int round = 0; round < 400 && least < far && step[0] > 1e-7; round++) {
-        const double middle[2] = {best[0], best[1]}, before = least;
-        for (int k = 0; k < 9; k++) {
-            double angle = middle[0] + (k % 3 - 1) * step[0];
-            double share = fmin(fmax(middle[1] + (k / 3 - 1) * step[1], 0), 1);
-            double gap = gap_at(world, shell, placed, angle, share);
-            if (gap < least) {
-                least = gap;
-                best[0] = angle;
-                best[1] = share;
-            }
-        }
-        if (least == before) {
-            step[0] *= 0.6;
-            step[1] *= 0.6;
-        }
-    }
-    return least;
+    const SeenBody body = {world, placed};
+    return shell_sampled_gap(shell, gap_to, &body, far);
 }
 
 /* Each point can be found again by its name, with its gap and its arm. */
@@ -206,9 +133,9 @@ static void gaps_are_those_to_many_triangles(void) {
             for (int k = 0; k < 120; k += CHECK_STRIDE) {
                 double angle = 6.3 * rig_random(&random), share = rig_random(&random);
                 ScreeVec3 x =
-                    rig_add(wall_point(shell, angle, share), 1, rig_random_vec(&random, 0.2, 3));
+                    rig_add(shell_point(shell, angle, share), 1, rig_random_vec(&random, 0.2, 3));
                 ScreeQuat q = rig_random_rotation(&random, 3);
-                double gap = least_gap(world[0], x, q, reach, &placed[0], &work[0]);
+                double gap = shell_least_gap(world[0], x, q, reach, &placed[0], &work[0]);
                 double sampled = sampled_gap(world[0], shell, &placed[0], reach + 0.02);
                 if (sampled < 1e-3 || fmin(gap, sampled) > reach) {
                     continue; /* across the wall, or too far away */
@@ -216,7 +143,7 @@ static void gaps_are_those_to_many_triangles(void) {
                 compared++;
                 check_names(world[0], &placed[0], &work[0]);
                 if (fabs(gap - sampled) > 1e-6) { /* the search may end beside the best place */
-                    double other = least_gap(world[1], x, q, reach, &placed[1], &work[1]);
+                    double other = shell_least_gap(world[1], x, q, reach, &placed[1], &work[1]);
                     off += !(gap < sampled && fabs(gap - other) <= 2 * sagitta);
                     by_triangles++;
                 }
@@ -247,10 +174,10 @@ static void bodies_that_are_not_convex_are_met_as_their_pieces(void) {
             double angle = 6.3 * rig_random(&random), share = rig_random(&random);
             double turn = 3 * rig_random(&random), gap[2];
             ScreeVec3 x =
-                rig_add(wall_point(shell, angle, share), 1, rig_random_vec(&random, 0.2, 3));
+                rig_add(shell_point(shell, angle, share), 1, rig_random_vec(&random, 0.2, 3));
             ScreeQuat q = rig_rotation(rig_random_vec(&random, 1, 3), turn);
             for (int w = 0; w < 2; w++) {
-                gap[w] = least_gap(world[w], x, q, reach, &placed[w], &work[w]);
+                gap[w] = shell_least_gap(world[w], x, q, reach, &placed[w], &work[w]);
             }
             if (fmin(gap[0], gap[1]) > reach) {
                 continue;
@@ -286,7 +213,7 @@ static void a_rock_that_leans_into_a_tube_is_met_at_its_vertex(void) {
         ScreeWorld *world = make(5, made == 0 ? NULL : mesh, 1);
         Placed placed = {0};
         PairWork work = {0};
-        double gap = least_gap(world, x, q, 0.05, &placed, &work), deepest = 0;
+        double gap = shell_least_gap(world, x, q, 0.05, &placed, &work), deepest = 0;
         const PlacedSolid *solid = &placed.solid[0];
         for (int32_t v = 0; v < solid->solid->part[0].vertices; v++) {
             ScreeVec3 at =
@@ -305,10 +232,11 @@ static void a_rock_that_leans_into_a_tube_is_met_at_its_vertex(void) {
 /* How deep the rims and the side of a wall are in the body, by looking from many places of it. */
 static double depth_by_looking(const ScreeWorld *world, int shell, const Placed *placed) {
     enum { TURN = 360, WAY = 6 };
+    const SeenBody body = {world, placed};
     double deepest = 0;
     for (int k = 0; k < TURN * (WAY + 1); k++) {
         double angle = 2 * RIG_PI * (k % TURN) / TURN, share = (double)(k / TURN) / WAY;
-        deepest = fmax(deepest, -gap_at(world, shell, placed, angle, share));
+        deepest = fmax(deepest, -gap_to(&body, shell_point(shell, angle, share)));
     }
     return deepest;
 }

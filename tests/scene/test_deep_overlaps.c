@@ -140,6 +140,45 @@ static void walls_are_found(void) {
     }
 }
 
+/* The same of a box of 0.6 across walls with round openings, or within them. From a plate in it at the height h over its
+ * middle it parts after 0.3 - |h| one way. At the height z over its tip the funnel is z away from its axis: so with the
+ * middle of the box at 0.5 it is z - 0.2 deep, and across an edge 0.3 - z / sqrt(2). */
+static void openings_are_walls_around_them(void) {
+#define PLATE "plate: {center: [0, 0, 0], size: [4, 4]}"
+#define HOLE                                                                                       \
+    "plate: {center: [0, 0, 0], size: [4, 4], holes: {radius: 0.5, count: [1, 1], spacing: [1, "   \
+    "1]}}"
+#define NARROW                                                                                     \
+    "plate: {center: [0, 0, 0], size: [4, 4], holes: {radius: 0.4, count: [1, 1], spacing: [1, "   \
+    "1]}}"
+#define DISC "disc: {center: [0, 0, 0], radius: 2, hole: 0.5}"
+#define CONE "cone: {from: [0, 0, 0], to: [0, 0, 4], radii: [0, 4]}"
+    const struct {
+        const char *wall;
+        double height[4], depth[4];
+    } cases[] = {
+        {PLATE, {0.31, 0.2, 0.05, -0.31}, {0, 0.1, 0.25, 0}},
+        {HOLE, {0, 0.1, 0.29, -0.31}, {0, 0, 0, 0}},
+        {NARROW, {0.31, 0.2, 0, -0.31}, {0, 0.01, 0.01, 0}},
+        {DISC, {0.31, 0.2, 0, -0.29}, {0, 0, 0, 0}},
+        {CONE, {1, 0.5, 0.1, -0.31}, {0, 0.5 / (1 + sqrt(0.5)) - 0.2, 0.25, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i += CHECK_STRIDE) {
+        for (int k = 0; k < 4; k++) {
+            char grains[200];
+            snprintf(grains, sizeof grains, "{box: {size: [0.6, 0.6, 0.6]}, position: [0, 0, %g]}",
+                     cases[i].height[k]);
+            char wall[200];
+            snprintf(wall, sizeof wall, "w: {%s}", cases[i].wall);
+            const ScreeOverlap found = overlap_of(wall, grains);
+            CHECK(found.count == (cases[i].depth[k] > 0 ? 1u : 0u));
+            CHECK(found.depth >=
+                  cases[i].depth[k] / 1.5 - 1e-9); /* as deep as that, the search ends */
+            CHECK(found.depth <= 0.3 + 1e-9);
+        }
+    }
+}
+
 /* Thin bodies beside each other are not deep in each other from behind. */
 static void nothing_is_found_beside(void) {
     static const char grains[] = "{torus: {radius: 1, thickness: 0.1}, at: [[0.355, 0.4955, "
@@ -156,6 +195,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(every_kind_is_found);
     CHECK_RUN(bodies_may_coincide);
     CHECK_RUN(walls_are_found);
+    CHECK_RUN(openings_are_walls_around_them);
     CHECK_RUN(nothing_is_found_beside);
     return check_result();
 }
