@@ -16,8 +16,9 @@
  * row updates for which there are more of them), and damped sweeps afterwards. */
 enum { PATCH_ROWS = 600, ROUNDS = 8, ITERATIONS = 400, UPDATES = 100000, SPREAD = 100 };
 
-/* How far Newton's method goes in a patch, by the law of each contact. */
-static const double patch_tolerance = 1e-3;
+/* How far Newton's method goes in a patch at first, by the law of each contact. What that leaves over may
+ * still be too much for the limits of a step: then it is asked for more. */
+static const double patch_tolerance = 1e-3, least_tolerance = 1e-12;
 
 /* What all factorisations of the patches may cost together, and those of the whole: a second or so.
  * What leads somewhere needs a tenth of it. */
@@ -26,7 +27,7 @@ static const double flops_most = 2e9;
 /* Newton's method on the whole may be in vain as well: so its iterations are bounded, sweeps of its
  * own included. A few rows are solved as a whole at once. The interior-point method is left out where
  * its matrices are large: so many rows in the plane, half as many in space. */
-enum { MOST_ITERATIONS = 300, WHOLE_UPDATES = 200000, FEW = 64, MOST_INSIDE = 600 };
+enum { MOST_ITERATIONS = 300, WHOLE_UPDATES = 200000, MOST_INSIDE = 600 };
 
 /* The last resort of a step, however often it is solved anew: seconds rather than one. The law is
  * asked for to this tolerance at first, and a round that factored nothing is not free either. */
@@ -91,6 +92,8 @@ typedef struct Patches {
     int32_t *row;    /* [count] in the patches */
     uint8_t *marked; /* [bodies] */
     size_t count;
+    double tolerance; /* by the law of each contact */
+    double law;       /* what was reached, or INFINITY */
     double flops_left;
 } Patches;
 
@@ -169,17 +172,18 @@ static Fault prepare_newton(StepMatrices *k, MatrixYardstick *yardstick, MatrixS
     return fault;
 }
 
-static Fault solve_part(StepMatrices *k, size_t rows, double *flops_left, ScreeReport *report) {
+static Fault solve_part(StepMatrices *k, Patches *x, ScreeReport *report) {
     MatrixYardstick yardstick = {0};
     MatrixSettings settings;
     Fault fault = prepare_newton(k, &yardstick, &settings);
     if (fault.status == SCREE_OK) {
-        settings.tolerance = patch_tolerance;
-        settings.iterations_most = ITERATIONS + UPDATES / (int)rows;
-        settings.flops_most = *flops_left;
+        settings.tolerance = x->tolerance;
+        settings.iterations_most = ITERATIONS + UPDATES / (int)x->count;
+        settings.flops_most = x->flops_left;
         MatrixReport solved = scr_matrix_newton_with(&k->newton, &k->rows.problem, &settings, k->r);
         report->iterations += solved.iterations;
-        *flops_left -= k->newton.s.flops;
+        x->flops_left -= k->newton.s.flops;
+        x->law = solved.status == MATRIX_SOLVED ? solved.residual.law : INFINITY;
         fault = solved.status == MATRIX_NO_MEMORY ? scr_fault_of_memory() : fault;
     }
     scr_matrix_yardstick_free(&yardstick);
@@ -208,7 +212,7 @@ static Fault solve_patches(StepTask *t, SolverWork *work, Patches *x, ScreeRepor
     }
     Fault fault = pose(k, &part->problem, part->copy, part->copies);
     if (fault.status == SCREE_OK) {
-        fault = solve_part(k, x->count, &x->flops_left, report);
+        fault = solve_part(k, x, report);
     }
     if (fault.status == SCREE_OK) {
         scr_matrix_set_impulses(&k->rows, k->r, &part->problem);
@@ -239,7 +243,7 @@ static void spread(StepTask *t, ScreeReport *report) {
 static Fault mend_patches(StepTask *t, SolverWork *work, ScreeReport *report) {
     const ResidualLimits limits = scr_residual_limits(t);
     double best = scr_report_excess(t, &limits, report);
-    Patches x = {.flops_left = flops_most};
+    Patches x = {.tolerance = patch_tolerance, .flops_left = flops_most};
     if (!reserve(&x, &t->problem, &work->patch_block)) {
         return scr_fault_of_memory();
     }
@@ -259,6 +263,12 @@ static Fault mend_patches(StepTask *t, SolverWork *work, ScreeReport *report) {
             return fault;
         }
         double excess = scr_report_excess(t, &limits, report);
+        if (t->problem.rows > SCR_FEW && x.tolerance < patch_tolerance && !(excess < 0.9 * best)) {
+            break; /* it is not for that that the patches are of no avail */
+        }
+        if (x.law <= x.tolerance) {
+            x.tolerance = scr_max(least_tolerance, 0.3 / excess * scr_min(x.tolerance, x.law));
+        }
         if (excess < best) {
             best = excess;
             save_impulses(&t->problem, x.saved);
@@ -347,9 +357,9 @@ static Fault solve_slowly(StepTask *t, SolverWork *work, ScreeReport *report) {
 
 static Fault rescue(StepTask *t, SolverWork *work, ScreeReport *report) {
     const size_t rows = t->problem.rows;
-    const bool at_once = rows <= FEW && scr_matrix_unexpressed(&t->problem) == NULL;
+    const bool at_once = rows <= SCR_FEW && scr_matrix_unexpressed(&t->problem) == NULL;
     Fault fault = at_once ? solve_whole(t, work, false, report) : mend_patches(t, work, report);
-    if (fault.status == SCREE_OK && rows > FEW && rows <= SCR_MODERATE &&
+    if (fault.status == SCREE_OK && rows > SCR_FEW && rows <= SCR_MODERATE &&
         !scr_is_converged(t, report)) {
         fault = solve_whole(t, work, false, report);
     }
@@ -362,8 +372,9 @@ static Fault resort(StepTask *t, SolverWork *work, ScreeReport *report) {
     if (rows * (size_t)(t->problem.dimension - 1) <= MOST_INSIDE) {
         fault = solve_whole(t, work, true, report);
     }
+    report->converged = scr_is_converged(t, report);
     if (fault.status == SCREE_OK && rows <= SCR_MODERATE && work->slow_flops < slow_flops_most &&
-        !scr_is_converged(t, report)) {
+        !report->converged && !scr_is_left_to_halves(t, report)) {
         fault = solve_slowly(t, work, report);
     }
     return fault;

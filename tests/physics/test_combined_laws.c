@@ -135,7 +135,7 @@ static const char *const mix_names[] = {"torques", "cohesion",         "restitut
  * Where more contacts hold than the balls have degrees of freedom, the gaps left by the curvature
  * of their paths contradict each other slightly. Then some contact has to give way, and the sweeps
  * shift forces round the loop until it does, which takes very long. Such steps are counted, not
- * judged. */
+ * judged; those made in halves as well, since the impulses of each half are not told. */
 static void run_three(uint64_t starts, bool held) {
     static Before before;
     for (int mix = 0; mix < 7; mix++) {
@@ -153,7 +153,7 @@ static void run_three(uint64_t starts, bool held) {
                 ScreeReport report = rig_step(world);
                 CHECK_NEAR(report.energy_error, 0, 1e-12);
                 CHECK(report.residual < 1e-4);
-                if (report.residual < 1e-11) {
+                if (report.residual < 1e-11 && report.strides == 0) {
                     CHECK(report.unsettled == 0);
                     worst = worst_of(worst, judge_step(world, &before, gravity * dt));
                 } else {
@@ -165,7 +165,7 @@ static void run_three(uint64_t starts, bool held) {
         print_violation(mix_names[mix], worst);
         check_violation(worst, 1e-9);
         CHECK(worst.contacts > 25 * (int)starts);
-        CHECK(10 * stalled <= 12 * (int)starts); /* one in ten */
+        CHECK(40 * stalled <= 12 * (int)starts);
     }
 }
 
