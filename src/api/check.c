@@ -11,12 +11,12 @@
 
 /* The key of a law that a problem in matrices has no words for; NULL if there is none. A bond that
  * opens has a law with a step more; two coefficients make the law depend on its solution; and of all
- * torques only that of rolling in space, with a bound that is linear in the load, has its place. What
- * they look like in the rows of a problem is in matrix/from_rows.c. A liquid bridge pulls with one
- * force through a step, so it has its place there, but none in the energies of the variational
- * engines. */
+ * torques only that of rolling, with a bound that is linear in the load, has its place (in the plane
+ * not with the variational engines). What they look like in the rows of a problem is in
+ * matrix/from_rows.c. A liquid bridge pulls with one force through a step, so it has its place there,
+ * but none in the energies of the variational engines. */
 static const char *key_without_matrix(const ScreeWorldDef *def, const ScreeLaw *law) {
-    const bool plane = def->dimension == 2;
+    const bool plane = def->dimension == 2 && scr_is_variational(def);
     const unsigned uses = scr_law_uses(law);
     const struct {
         bool used;

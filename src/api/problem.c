@@ -185,7 +185,7 @@ static Fault from_engine(const Engine *e, MatrixProblem *made) {
     Problem solved = e->task.problem;
     solved.body = e->solved.block.data;
     Fault fault =
-        scr_matrix_from_rows(&rows, &solved, body_copy, e->task.order.copies, MATRIX_LAWS_EXACT);
+        scr_matrix_from_rows(&rows, &solved, body_copy, e->task.order.copies, MATRIX_LAWS_PLAIN);
     if (fault.status == SCREE_OK && rows.problem.compliance == NULL) {
         *made = rows.problem;
         rows.problem = (MatrixProblem){0};

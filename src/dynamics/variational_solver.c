@@ -22,7 +22,7 @@ static ScreeStatus fail(const StepTask *t, ScreeStatus status, const char *reaso
 
 /* The problem of the rows in matrices, and room for its solution. */
 static ScreeStatus make_matrices(StepTask *t, StepMatrices *k, char *message) {
-    Fault fault = scr_matrix_from_rows(&k->rows, &t->problem, NULL, 0, MATRIX_LAWS_EXACT);
+    Fault fault = scr_matrix_from_rows(&k->rows, &t->problem, NULL, 0, MATRIX_LAWS_PLAIN);
     if (fault.status != SCREE_OK) {
         return fail(t, fault.status, fault.words, message);
     }

@@ -144,12 +144,9 @@ static double effect(const View *v, int k, int side, Vec3 axis, bool turns) {
     return sign * dot(turns ? cross(axis, v->arm[side]) : axis, v->axis[k]);
 }
 
-static const char *unexpressed(int dimension, const LawRow *l) {
+static const char *unexpressed(const LawRow *l) {
     if (l->least != -l->adhesion || l->most_at_rest != l->least) {
         return "bonds that can open in the step cannot be expressed in matrices";
-    }
-    if (l->torques && dimension == 2) {
-        return "torques in the plane cannot be expressed in matrices";
     }
     if (l->torques && (l->torsion > 0 || l->hertz > 0)) {
         return "torsion, and rolling that depends on the load, cannot be expressed in matrices";
@@ -161,7 +158,7 @@ const char *scr_matrix_unexpressed(const Problem *p) {
     const char *reason = NULL;
     for (size_t i = 0; i < p->rows && reason == NULL; i++) {
         const LawRow *l = scr_law_row(p, i);
-        reason = l != NULL ? unexpressed(p->dimension, l) : NULL;
+        reason = l != NULL ? unexpressed(l) : NULL;
     }
     return reason;
 }
@@ -258,11 +255,14 @@ Fault scr_matrix_from_rows(MatrixRows *m, const Problem *p, const BodyCopy *copy
     bool compliance;
     int block = block_of(p, &compliance);
     const char *reason = scr_matrix_unexpressed(p);
-    if (laws == MATRIX_LAWS_EXACT && p->twos > 0) {
+    if (laws == MATRIX_LAWS_PLAIN && p->dimension == 2 && block == 5) {
+        return scr_fault_of_argument("torques in the plane cannot be expressed in matrices");
+    }
+    if (laws != MATRIX_LAWS_NEAR && p->twos > 0) {
         return scr_fault_of_argument(
             "two coefficients of friction cannot be expressed in matrices");
     }
-    if (laws == MATRIX_LAWS_EXACT && reason != NULL) {
+    if (laws != MATRIX_LAWS_NEAR && reason != NULL) {
         return scr_fault_of_argument(reason);
     }
     m->exact = reason == NULL;

@@ -34,12 +34,12 @@ typedef struct MatrixRows {
     Block now_block, freedom_block, first_block, tensor_block;
 } MatrixRows;
 
-/* Whether laws that matrices cannot express are refused: bonds that open, torsion, torques in the
- * plane, two coefficients of friction. Or they come as near as they can: an open bond counts as
- * closed, torsion stays as it is, coefficients of which there are two, or that depend on the load,
- * have their present values, and rolling in the plane is that in space, where springs keep two void components of each contact
- * at zero. */
-typedef enum MatrixLaws { MATRIX_LAWS_EXACT, MATRIX_LAWS_NEAR } MatrixLaws;
+/* Whether laws that matrices cannot express are refused: bonds that open, torsion, two coefficients of
+ * friction. Or they come as near as they can: an open bond counts as closed, torsion stays as it is,
+ * coefficients of which there are two, or that depend on the load, have their present values. Rolling in
+ * the plane is that in space, where springs keep two void components of each contact at zero: exact, but
+ * not for those who want the contacts of the plane, and nothing beside them. */
+typedef enum MatrixLaws { MATRIX_LAWS_PLAIN, MATRIX_LAWS_EXACT, MATRIX_LAWS_NEAR } MatrixLaws;
 
 /* Fills rows->problem: global form, with compliance where laws have it, and blocks of 5 when a row
  * has torques. The last `copies` bodies of the problem are copies.
