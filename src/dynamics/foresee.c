@@ -205,7 +205,7 @@ static void foresee_pairs(void *context, size_t piece) {
 static ScreeStatus foresee_walls(const StepTask *t, Outlines *outlines) {
     const State *s = t->state;
     ShapedPiece *own = &outlines->piece[0];
-    for (size_t i = 0; i < s->bodies.count; i++) {
+    for (size_t i = 0; i < scr_originals(s); i++) {
         bool looked_at = s->bodies.shape[i] >= 0 && moves_far(t, (int32_t)i);
         for (size_t w = 0; looked_at && w < s->walls.count; w++) {
             const Pair p = {(int32_t)i, scr_wall_code(w)};

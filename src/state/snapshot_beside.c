@@ -3,6 +3,38 @@
 #include <math.h>
 #include <stddef.h>
 
+bool scr_has_branches(const State *s) {
+    return s->branches > 0 && s->branches == s->contacts.count;
+}
+
+/* No material need grow. */
+void scr_put_branches(ByteWriter *w, const State *s) {
+    const uint8_t grown = s->materials.grown;
+    scr_put(w, &grown, sizeof grown);
+    scr_put(w, s->branch, s->contacts.count * sizeof *s->branch);
+}
+
+bool scr_get_branches(ByteReader *r, State *s) {
+    const size_t count = s->contacts.count;
+    uint8_t grown = 0;
+    scr_get(r, &grown, sizeof grown);
+    s->materials.grown = grown == 1;
+    if (r->failed || grown > 1 || count == 0) {
+        r->failed = true;
+        return true;
+    }
+    if (!scr_block_reserve(&s->branch_block, count, sizeof *s->branch, 0)) {
+        return false;
+    }
+    s->branch = s->branch_block.data;
+    s->branches = count;
+    scr_get(r, s->branch, count * sizeof *s->branch);
+    for (size_t i = 0; i < count && !r->failed; i++) {
+        r->failed = !is_finite(s->branch[i].way) || !is_finite(s->branch[i].arm);
+    }
+    return true;
+}
+
 void scr_put_identities(ByteWriter *w, const State *s) {
     const uint64_t given = (uint64_t)s->identities;
     scr_put(w, &given, sizeof given);

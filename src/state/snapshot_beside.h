@@ -6,6 +6,11 @@
 #include "base/bytes.h"
 #include "state/state.h"
 
+/* Where the contacts of a small cell are. */
+bool scr_has_branches(const State *state);
+void scr_put_branches(ByteWriter *writer, const State *state);
+bool scr_get_branches(ByteReader *reader, State *state);
+
 void scr_put_identities(ByteWriter *writer, const State *state);
 void scr_put_holders(ByteWriter *writer, const State *state);
 void scr_put_bonds(ByteWriter *writer, const State *state);
