@@ -186,10 +186,6 @@ static ScreeStatus check_bonds(const State *s, bool sweeps, char *message) {
                            : scree_engine_get_name((int32_t)s->def.engine),
                         cd ? "solver.method auto" : "engine contact_dynamics");
     }
-    if (s->def.deform.deforms) {
-        return scr_fail(message, SCREE_BAD_ARGUMENT,
-                        "bonds cannot be held in a cell that deforms: let walls deform the sample");
-    }
     return SCREE_OK;
 }
 

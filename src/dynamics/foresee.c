@@ -163,7 +163,8 @@ static ScreeStatus foresee_pair(const StepTask *t, const Placed *placed, Pair p,
     double turn = t->with->time_step * (length(w.motion.wa) + length(w.motion.wb));
     double reach = scr_farthest_approach(t, &w.motion, p, scr_between(s, p.a, p.b));
     double allowed = least * scr_max(neglected, s->def.solver.overlap);
-    if (!(reach > far * least) || scr_touch_round(s, p.a, p.b).gap > reach) {
+    if (scr_find_bond(&s->bonds, p.a, p.b) != NULL || !(reach > far * least) ||
+        scr_touch_round(s, p.a, p.b).gap > reach) {
         return SCREE_OK;
     }
     w.path = scr_path_of(t, p, &w.motion);

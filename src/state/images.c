@@ -301,6 +301,42 @@ static bool name_originals(State *s, size_t n) {
     return room;
 }
 
+/* ---------------------------------------------------------------- bonds */
+
+static Vec3 in_world(const State *s, int32_t body, double size, Vec3 v) {
+    return scale(size, quat_rotate(s->bodies.orientation[body], v));
+}
+
+/* From one centre to the other as it was when they were glued. */
+static Vec3 way_of_bond(const State *s, const ScreeBond *bond) {
+    const int32_t a = bond->a.index, b = bond->b.index;
+    const double *r = s->bodies.radius;
+    const Vec3 to_b =
+        add(in_world(s, a, r[a], bond->arm_a), in_world(s, a, bond->gap, bond->normal));
+    return sub(to_b, in_world(s, b, r[b], bond->arm_b));
+}
+
+static void name_images_of_bonds(State *s, size_t n, const Lattice *now, const Turns *list,
+                                 size_t count) {
+    for (size_t i = 0; i < s->bonds.count; i++) {
+        ScreeBond *bond = &s->bonds.item[i];
+        const Vec3 *x = s->bodies.position;
+        double turns[3];
+        whole_edges(now, sub(way_of_bond(s, bond), sub(x[bond->b.index], x[bond->a.index])), 0,
+                    turns);
+        const Turns of = {{(int8_t)turns[0], (int8_t)turns[1], (int8_t)turns[2]}};
+        bond->b.index += (int32_t)(n * number_of(list, count, of));
+    }
+    scr_bonds_sort(&s->bonds);
+}
+
+static void name_originals_of_bonds(State *s, size_t n) {
+    for (size_t i = 0; i < s->bonds.count; i++) {
+        s->bonds.item[i].b.index = (int32_t)((size_t)s->bonds.item[i].b.index % n);
+    }
+    scr_bonds_sort(&s->bonds);
+}
+
 /* ---------------------------------------------------------------- the whole */
 
 static bool reserve(State *s, Images *k, size_t n, size_t total) {
@@ -346,6 +382,7 @@ bool scr_unfold(State *s, Images *k, bool *listed) {
     *listed = is_listed(s, k, n, total);
     place_images(s, k, n, list, count, &now, &built);
     name_images(s, n, found, list, count);
+    name_images_of_bonds(s, n, &now, list, count);
     s->name = s->name != NULL ? s->identity : NULL;
     k->bodies = n;
     k->total = total;
@@ -377,6 +414,7 @@ bool scr_fold(State *s, Images *k, bool failed) {
         return true;
     }
     const bool named = name_originals(s, n);
+    name_originals_of_bonds(s, n);
     s->bodies.count = n;
     s->images = 0;
     s->origin = NULL;
