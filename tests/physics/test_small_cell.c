@@ -309,12 +309,41 @@ static void points_lie_on_both_surfaces(void) {
     scree_world_destroy(world);
 }
 
+/* The forces and branches of contacts, as run files have them, make up the stress that the cell holds: each with the
+ * image that it is with. */
+static void contacts_make_up_the_stress(void) {
+    ScreeWorldDef def = cell_def(2, 2.1);
+    def.deform.control[XX] = def.deform.control[YY] = SCREE_CELL_STRESS;
+    def.deform.stress[XX] = 2;
+    def.deform.stress[YY] = 3;
+    def.solver.tolerance = 1e-10;
+    ScreeWorld *world = cell_world(&def, 0.4);
+    for (int i = 0; i < 4; i++) {
+        cell_add(world, 0.5, (ScreeVec3){0.52 + 1.05 * (i % 2), 0.52 + 1.05 * (int)(i / 2), 0},
+                 (ScreeVec3){0});
+    }
+    cell_run(world, 400);
+    const ScreeContactView k = scree_world_get_contacts(world);
+    ScreeContactForce *contact = calloc(k.count + 1, sizeof *contact);
+    ScreeSample sample;
+    ScreeMeasures m;
+    const ScreeMeasureDef whole = scree_measure_def_default();
+    scree_world_take_sample(world, contact, NULL, &sample);
+    CHECK(scree_sample_measure(&sample, &whole, &m, NULL) == SCREE_OK);
+    CHECK_CLOSE(m.stress_xx, 2.0, 1e-5);
+    CHECK_CLOSE(m.stress_yy, 3.0, 1e-5);
+    CHECK_CLOSE(m.coordination, 4.0, 1e-12);
+    free(contact);
+    scree_world_destroy(world);
+}
+
 int main(int argc, char **argv) {
     CHECK_RUN(disks_move_like_their_replicas);
     CHECK_RUN(one_grain_fills_its_cell);
     CHECK_RUN(a_bar_stops_at_its_own_image);
     CHECK_RUN(bits_depend_on_nothing);
     CHECK_RUN(points_lie_on_both_surfaces);
+    CHECK_RUN(contacts_make_up_the_stress);
     CHECK_RUN(few_disks_end_in_the_densest_lattice);
     return check_result();
 }
