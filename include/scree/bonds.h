@@ -15,15 +15,17 @@ extern "C" {
  *     B / bending - N / tension  or  S / shear + T / torsion - N / tension
  * reaches 1. In the plane there is no torsion. */
 typedef struct ScreeBondDef {
-    ScreeBodyId a, b; /* two round bodies; SCREE_NO_BODY (default): all pairs that touch */
+    ScreeBodyId a, b;              /* two bodies; SCREE_NO_BODY (default): all pairs that touch */
     ScreeMaterialId first, second; /* of all pairs those of these materials, either way round;
                                       SCREE_NO_MATERIAL (default): of any */
     double within;  /* [1] how far apart they may be, over the smaller radius; at most 0.1; 1e-3 */
     double tension; /* [force] 0 */
     double shear;   /* [force] 0 */
     /* [force/length^2], in the plane [force/length]: these times the section of the glue, which is a
-     * disc of the radius R = neck times the smaller radius, in the plane the length 2 R, add to
-     * tension and shear; 0 */
+     * disc of the radius R, in the plane the length 2 R, add to tension and shear; 0. R is neck times
+     * the smaller radius; where shapes touch with faces (in the plane: edges), neck times the radius of
+     * a disc with the area that they share, in the plane half of the length; two
+     * shapes that share no face are glued if tension and shear are given */
     double tension_stress, shear_stress;
     double neck;     /* [1] 1 */
     double bending;  /* [force length] 0: that of the section, tension R / 4, in the plane R / 3 */
@@ -33,7 +35,7 @@ typedef struct ScreeBondDef {
 
 SCREE_API ScreeBondDef scree_bond_def_default(void);
 
-/* Glues two bodies, or all pairs of round bodies that touch, as they stand; `made` (or NULL) receives
+/* Glues two bodies, or all pairs of bodies that touch, as they stand; `made` (or NULL) receives
  * how many bonds there are more. Pairs that are glued already stay as they are; to glue two bodies
  * twice is an error. All or none. */
 SCREE_API ScreeStatus scree_world_add_bonds(ScreeWorld *world, const ScreeBondDef *def,
@@ -48,10 +50,10 @@ typedef struct ScreeBond {
     int64_t number;                          /* how many had been made before; never reused */
     double tension, shear, bending, torsion; /* its strengths */
     double gap;                              /* [length] when it was made */
-    ScreeVec3 arm_a,
-        arm_b;      /* unit vectors to the contact when it was made, in the frames of a, b */
-    ScreeQuat turn; /* of b in the frame of a when it was made */
-    double load;    /* [1] the larger of the two sums above, in the last step; at 1 it breaks */
+    ScreeVec3 arm_a, arm_b; /* [radii] to the contact when it was made, in the frames of a, b */
+    ScreeQuat turn;         /* of b in the frame of a when it was made */
+    double load;      /* [1] the larger of the two sums above, in the last step; at 1 it breaks */
+    ScreeVec3 normal; /* unit, from a to b when it was made, in the frame of a */
 } ScreeBond;
 
 /* All bonds that hold, by their bodies; valid until the next step, or until bonds are added or bodies

@@ -157,6 +157,7 @@ typedef struct ScreeCellDef {
                             square of their mean diameter; 1 */
     double viscosity; /* [stress time] of the cell where stress is held: limits its rate; 0 */
     bool tilted;      /* set by the library: cell_min and cell_max do not say all of it */
+    bool unfolded;    /* set by the library while it makes a step in a small cell */
     double inverse[9]; /* set by the library: of h */
 } ScreeCellDef;
 

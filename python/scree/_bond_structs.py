@@ -19,7 +19,8 @@ class Bond(ctypes.Structure):
 
     _fields_ = [("a", c_int32), ("b", c_int32), ("number", c_int64),
                 *((name, c_double) for name in ("tension", "shear", "bending", "torsion", "gap")),
-                ("arm_a", c_double * 3), ("arm_b", c_double * 3), ("turn", c_double * 4), ("load", c_double)]
+                ("arm_a", c_double * 3), ("arm_b", c_double * 3), ("turn", c_double * 4), ("load", c_double),
+                ("normal", c_double * 3)]
 
 
 class BondView(ctypes.Structure):

@@ -75,12 +75,13 @@ def _unknown(name: str, word: str) -> ArgumentError:
 
 def check(name: str, text: str) -> None:
     """Refuses what cannot be computed, whatever the run is."""
-    _compute(name, _parsed(name, text), lambda word: 1.0)
+    _compute(name, _parsed(name, text), lambda word: 1.0, lambda word: 1.0)
 
 
-def _compute(name: str, node: ast.expr, value: Callable[[str], Any]) -> Any:
+def _compute(name: str, node: ast.expr, value: Callable[[str], Any], start: Callable[[str], Any]) -> Any:
+    """`start` gives what a word stands for in the first frame of the run, which is what first(...) is made of."""
     def part(inner: ast.expr) -> Any:
-        return _compute(name, inner, value)
+        return _compute(name, inner, value, start)
 
     if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and not isinstance(node.value, bool):
         return float(node.value)
@@ -91,9 +92,12 @@ def _compute(name: str, node: ast.expr, value: Callable[[str], Any]) -> Any:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FUNCTIONS \
             and len(node.args) == 1 and not node.keywords:
         return _FUNCTIONS[node.func.id](part(node.args[0]))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "first" \
+            and len(node.args) == 1 and not node.keywords:
+        return np.ravel(_compute(name, node.args[0], start, start))[0]
     word = _dotted(node)
     if "?" in word:
-        raise ArgumentError(f"{name}: names, numbers, + - * / **, abs, sqrt, log, exp only")
+        raise ArgumentError(f"{name}: names, numbers, + - * / **, abs, sqrt, log, exp, first only")
     if not _is_known(word):
         raise _unknown(name, word)
     return value(word)
@@ -153,6 +157,12 @@ class _Numbers:
                          for frame in self._frames])
 
 
+def _values_of(run: Run, frames: list[int], region: Any, flow: Callable[[Any, Any], Any]) \
+        -> tuple[Callable[[str], Any], Callable[[str], Any]]:
+    """What words stand for in these frames, and in the first of the run."""
+    return _Numbers(run, frames, region, flow).value, _Numbers(run, [0], region, flow).value
+
+
 def _flow_of_all(passed: Any, times: Any) -> Any:
     """From the first frame to the last."""
     return np.full(len(times), (passed[-1] - passed[0]) / (times[-1] - times[0]))
@@ -160,15 +170,15 @@ def _flow_of_all(passed: Any, times: Any) -> Any:
 
 def average(run: Run, frames: list[int], wanted: Mapping[str, str], region: Any) -> dict[str, float]:
     """The mean over the frames of each expression."""
-    value = _Numbers(run, frames, region, _flow_of_all).value
+    words = _values_of(run, frames, region, _flow_of_all)
     with np.errstate(all="ignore"):
-        return {name: float(np.mean(_compute(f"measures: {name}", _parsed(f"measures: {name}", text), value)))
+        return {name: float(np.mean(_compute(f"measures: {name}", _parsed(f"measures: {name}", text), *words)))
                 for name, text in wanted.items()}
 
 
 def follow(run: Run, frames: list[int], wanted: Mapping[str, str], region: Any) -> dict[str, Any]:
     """Each expression, named by where it stands, frame by frame; flows are those from frame to frame."""
-    value = _Numbers(run, frames, region, np.gradient).value
+    words = _values_of(run, frames, region, np.gradient)
     with np.errstate(all="ignore"):
-        return {name: np.broadcast_to(_compute(name, _parsed(name, text), value), len(frames))
+        return {name: np.broadcast_to(_compute(name, _parsed(name, text), *words), len(frames))
                 for name, text in wanted.items()}

@@ -117,7 +117,8 @@ class CellDef(ctypes.Structure):
 
     _fields_ = [("deforms", c_bool), ("vector", Vec3 * 3), ("rate", c_double * 9), ("control", c_int32 * 9),
                 ("stress", c_double * 9), ("isotropic", c_bool), ("pressure", c_double), ("symmetric", c_bool),
-                ("mass", c_double), ("viscosity", c_double), ("tilted", c_bool), ("inverse", c_double * 9)]
+                ("mass", c_double), ("viscosity", c_double), ("tilted", c_bool), ("unfolded", c_bool),
+                ("inverse", c_double * 9)]
 
 
 class CellReport(ctypes.Structure):

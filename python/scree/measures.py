@@ -161,6 +161,12 @@ def follow(run: Run, expression: str, region: Region | None = None, *,
     ...     reports = world.run(until=0.2)
     >>> scree.measures.follow(scree.open_run("lid.h5"), "1 - lid.position_y / 4").round(9).tolist()
     [0.0, 0.025, 0.05]
+
+    first(...) is the value in the first frame of the run:
+
+    >>> run = scree.open_run("lid.h5")
+    >>> scree.measures.follow(run, "1 - lid.position_y / first(lid.position_y)", frames=[1, 2]).round(9).tolist()
+    [0.025, 0.05]
     """
     from . import _expressions  # which measures
 

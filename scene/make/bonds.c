@@ -93,9 +93,7 @@ static bool check_setting(const Scene *scene, SceneError *error) {
                           "solver.method %s cannot hold bonds",
                           scree_method_get_name(m->solver.method));
     }
-    return !m->cell.head.node || scene_fail(error, scene_location_of(scene, &m->cell.head, NULL),
-                                            "let walls deform the sample, or leave out bonds",
-                                            "bonds cannot be held in a cell that deforms");
+    return true;
 }
 
 bool scene_check_bonds(const Scene *scene, SceneError *error) {
@@ -156,23 +154,8 @@ ScreeStatus scene_glue(const Scene *scene, const char *name, ScreeWorld *world, 
     return scree_world_add_bonds(world, &def, made);
 }
 
-/* Bodies with shapes are not glued; round ones may still come in. */
-static bool may_be_glued(const Scene *scene, const ScreeWorld *world) {
-    const ScreeBodyView bodies = scree_world_get_bodies(world);
-    bool any = bodies.count == 0 || scene->model.inlets.count > 0;
-    for (size_t i = 0; i < bodies.count && !any; i++) {
-        any = bodies.shape[i].index < 0;
-    }
-    return any;
-}
-
 bool scene_glue_at_start(const Scene *scene, ScreeWorld *world, SceneError *error) {
     const SceneBondSpec *specs = scene->model.bonds.items;
-    if (scene->model.bonds.count > 0 && !may_be_glued(scene, world)) {
-        return scene_fail(error, scene_location_of(scene, &specs[0].head, NULL),
-                          "leave out bonds, or give grains a radius",
-                          "only round grains can be glued, and all grains have shapes");
-    }
     for (size_t i = 0; i < scene->model.bonds.count; i++) {
         const SceneHead *head = &specs[i].head;
         size_t made = 0;

@@ -31,7 +31,7 @@ static const SceneKey bond_keys[] = {
 
 const SceneSection scene_section_bonds = {
     "bonds",
-    "Glue between round grains, by name. It holds grains as they are to each other until a load "
+    "Glue between grains, by name. It holds grains as they are to each other until a load "
     "breaks it, for good: at the end of the step in which B' / bending - N / tension or S' / shear "
     "+ "
     "T' / torsion - N / tension reaches 1, with the normal force N (compression is positive), the "

@@ -50,14 +50,16 @@ static uint32_t with_plane(const ScreeWorld *world, uint32_t frozen) {
                : frozen | SCREE_FREEZE_Z | SCREE_FREEZE_ROTATION_X | SCREE_FREEZE_ROTATION_Y;
 }
 
-const char *scr_narrow_cell(const ScreeWorldDef *d, double radius) {
+const char *scr_narrow_cell(const ScreeWorldDef *d, double radius, bool round) {
+    const double least = round ? 2 : scr_narrowest_cell;
     const double side[3] = {d->cell_max.x - d->cell_min.x, d->cell_max.y - d->cell_min.y,
                             d->cell_max.z - d->cell_min.z};
     const double height = d->deform.tilted ? scr_cell_height(d) : INFINITY;
     for (int axis = 0; axis < 3; axis++) {
         double width = d->deform.tilted ? height : side[axis];
-        if (d->periodic[axis] && width < 4.5 * radius) {
-            return "a periodic cell must be at least 4.5 times as wide as the largest radius";
+        if (d->periodic[axis] && width < least * radius) {
+            return round ? "a periodic cell must be at least as wide as the largest grain"
+                         : "a periodic cell must be at least as wide as the largest radius";
         }
     }
     return NULL;
@@ -108,7 +110,8 @@ ScreeStatus scree_world_add_bodies(ScreeWorld *world, const ScreeBodyDef *defs, 
     for (size_t i = 0; i < count; i++) {
         const char *fault = body_fault(world, &defs[i]);
         fault = fault != NULL ? fault
-                              : scr_narrow_cell(&world->state.def, size_of(world, &defs[i]).radius);
+                              : scr_narrow_cell(&world->state.def, size_of(world, &defs[i]).radius,
+                                                SCREE_IS_NULL(defs[i].shape));
         if (fault != NULL) {
             return scr_fail(world->message, SCREE_BAD_ARGUMENT, "body %zu: %s", b->count + i,
                             fault);
@@ -202,7 +205,7 @@ ScreeStatus scree_body_set_size(ScreeWorld *world, ScreeBodyId body, double radi
     def.material.index = b->material[i];
     const char *fault =
         b->shape[i] >= 0 ? "the size of a shape cannot change" : body_fault(world, &def);
-    fault = fault != NULL ? fault : scr_narrow_cell(&world->state.def, radius);
+    fault = fault != NULL ? fault : scr_narrow_cell(&world->state.def, radius, true);
     const Size size = size_of(world, &def);
     mass = mass > 0 ? mass : size.volume * world->state.materials.item[b->material[i]].density;
     inertia = inertia > 0 ? inertia : mass * size.gyration;

@@ -1,5 +1,5 @@
 /* Public functions on bonds. */
-#include "api/world.h"
+#include "api/glue_place.h"
 
 #include "dynamics/near_list.h"
 
@@ -56,10 +56,10 @@ static const char *bond_fault(const ScreeWorld *world, const ScreeBondDef *d) {
  * largest stress is s = B R / I, and sheared and twisted t = S / A + T R / J. A disc has A = pi R^2, I =
  * pi R^4 / 4 and J = 2 I, so that B = F R / 4 and T = S R / 2; in the plane, where the section is 2 R by
  * 1, A = 2 R and I = 2 R^3 / 3, so that B = F R / 3. */
-static void set_strengths(const State *s, const ScreeBondDef *d, ScreeBond *bond) {
+static void set_strengths(const State *s, const ScreeBondDef *d, double radius, ScreeBond *bond) {
     const double pi = 3.14159265358979323846;
     const bool space = s->def.dimension == 3;
-    const double r = d->neck * scr_least_radius(s, bond->a.index, bond->b.index);
+    const double r = d->neck * radius;
     const double area = space ? pi * r * r : 2 * r;
     bond->tension = d->tension + d->tension_stress * area;
     bond->shear = d->shear + d->shear_stress * area;
@@ -67,34 +67,57 @@ static void set_strengths(const State *s, const ScreeBondDef *d, ScreeBond *bond
     bond->torsion = d->torsion > 0 ? d->torsion : bond->shear * r / 2;
 }
 
-/* The bond of two bodies as they stand, a < b. */
-static ScreeBond make_bond(const State *s, const ScreeBondDef *d, int32_t a, int32_t b) {
-    const Bodies *k = &s->bodies;
+static bool is_round(const State *s, int32_t a, int32_t b) {
+    return s->bodies.shape[a] < 0 && s->bodies.shape[b] < 0;
+}
+
+/* How two bodies touch, a < b. Where two shapes have no face in common no stress has a section to act on. */
+static ScreeStatus find_place(const State *s, const ScreeBondDef *d, GlueSight *sight, int32_t a,
+                              int32_t b, GluePlace *place) {
+    const double within = d->within * scr_least_radius(s, a, b);
+    if (!is_round(s, a, b)) {
+        SCR_TRY(scr_find_glue_place(s, sight, a, b, within, place));
+        const bool shapes = s->bodies.shape[a] >= 0 && s->bodies.shape[b] >= 0;
+        const bool by_force = d->tension > 0 && d->shear > 0;
+        place->touches = place->touches && (!shapes || by_force || place->radius > 0);
+        return SCREE_OK;
+    }
     const Touch touch = scr_touch_round(s, a, b);
+    *place = (GluePlace){
+        .touches = touch.gap <= within, .gap = touch.gap, .normal = touch.normal, .radius = 0};
+    return SCREE_OK;
+}
+
+/* The bond of two bodies as they stand. Shapes keep the one point in which they are glued, with no gap there. */
+static ScreeBond make_bond(const State *s, const ScreeBondDef *d, const GluePlace *at, int32_t a,
+                           int32_t b) {
+    const Bodies *k = &s->bodies;
     const Quat qa = k->orientation[a], qb = k->orientation[b];
+    const bool round = is_round(s, a, b);
+    const Vec3 to_b = sub(at->arm, scr_between(s, a, b));
+    const Vec3 arm_a = round ? at->normal : scale(1 / k->radius[a], at->arm);
+    const Vec3 arm_b = round ? scale(-1, at->normal) : scale(1 / k->radius[b], to_b);
     ScreeBond bond = {
         .a = {a},
         .b = {b},
-        .gap = touch.gap,
-        .arm_a = quat_rotate_back(qa, touch.normal),
-        .arm_b = quat_rotate_back(qb, scale(-1, touch.normal)),
+        .gap = round ? at->gap : 0,
+        .arm_a = quat_rotate_back(qa, arm_a),
+        .arm_b = quat_rotate_back(qb, arm_b),
         .turn = quat_multiply((Quat){qa.w, -qa.x, -qa.y, -qa.z}, qb),
+        .normal = quat_rotate_back(qa, at->normal),
     };
-    set_strengths(s, d, &bond);
+    set_strengths(s, d, at->radius > 0 ? at->radius : scr_least_radius(s, a, b), &bond);
     return bond;
 }
 
-static bool is_near(const State *s, const ScreeBondDef *d, int32_t a, int32_t b) {
-    return scr_touch_round(s, a, b).gap <= d->within * scr_least_radius(s, a, b);
-}
-
-static ScreeStatus append(State *s, const ScreeBondDef *d, int32_t a, int32_t b, size_t *added) {
+static ScreeStatus append(State *s, const ScreeBondDef *d, const GluePlace *at, int32_t a,
+                          int32_t b, size_t *added) {
     Bonds *k = &s->bonds;
     const size_t there = k->count + *added;
     if (!SCR_RESERVE_KEEPING(k, item, there + 1, there)) {
         return SCREE_NO_MEMORY;
     }
-    k->item[there] = make_bond(s, d, a, b);
+    k->item[there] = make_bond(s, d, at, a, b);
     ++*added;
     return SCREE_OK;
 }
@@ -121,7 +144,7 @@ static void keep_new(State *s, size_t added) {
 
 /* ---------------------------------------------------------------- two bodies */
 
-static ScreeStatus check_pair(ScreeWorld *world, const ScreeBondDef *d, int32_t a, int32_t b) {
+static ScreeStatus check_pair(ScreeWorld *world, int32_t a, int32_t b) {
     const State *s = &world->state;
     const int32_t count = (int32_t)s->bodies.count;
     if (a < 0 || b < 0 || a >= count || b >= count) {
@@ -132,22 +155,32 @@ static ScreeStatus check_pair(ScreeWorld *world, const ScreeBondDef *d, int32_t 
     if (a == b) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT, "body %d cannot be glued to itself", a);
     }
-    if (s->bodies.shape[a] >= 0 || s->bodies.shape[b] >= 0) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
-                        "body %d has a shape: only round bodies can be glued",
-                        s->bodies.shape[a] >= 0 ? a : b);
-    }
-    if (!is_near(s, d, a, b)) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
-                        "bodies %d and %d do not touch: their gap of %.3g is more than %g of the "
-                        "smaller radius (within)",
-                        a, b, scr_touch_round(s, a, b).gap, d->within);
-    }
-    if (scr_is_glued(&s->bonds, a < b ? a : b, a < b ? b : a)) {
+    if (scr_seek_bond(&s->bonds, a < b ? a : b, a < b ? b : a) != NULL) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT, "bodies %d and %d are glued already", a,
                         b);
     }
     return SCREE_OK;
+}
+
+static ScreeStatus glue_two(ScreeWorld *world, const ScreeBondDef *d, GlueSight *sight,
+                            size_t *added) {
+    State *s = &world->state;
+    const int32_t a = d->a.index < d->b.index ? d->a.index : d->b.index;
+    const int32_t b = d->a.index < d->b.index ? d->b.index : d->a.index;
+    GluePlace at;
+    SCR_TRY(find_place(s, d, sight, a, b, &at));
+    if (at.touches) {
+        return append(s, d, &at, a, b, added);
+    }
+    return is_round(s, a, b)
+               ? scr_fail(world->message, SCREE_BAD_ARGUMENT,
+                          "bodies %d and %d do not touch: their gap of %.3g is more than %g of the "
+                          "smaller radius (within)",
+                          d->a.index, d->b.index, scr_touch_round(s, a, b).gap, d->within)
+               : scr_fail(world->message, SCREE_BAD_ARGUMENT,
+                          "bodies %d and %d do not touch up to a gap of %g of the smaller radius "
+                          "(within), or share no face: then give tension and shear as forces",
+                          d->a.index, d->b.index, d->within);
 }
 
 /* ---------------------------------------------------------------- all that touch */
@@ -160,23 +193,26 @@ static bool are_of(const State *s, const ScreeBondDef *d, int32_t a, int32_t b) 
 }
 
 static bool may_glue(const State *s, const ScreeBondDef *d, int32_t a, int32_t b) {
-    return s->bodies.shape[a] < 0 && s->bodies.shape[b] < 0 && are_of(s, d, a, b) &&
-           is_near(s, d, a, b) && !scr_is_glued(&s->bonds, a, b);
+    return are_of(s, d, a, b) && scr_seek_bond(&s->bonds, a, b) == NULL;
 }
 
-static ScreeStatus glue_pairs(State *s, const ScreeBondDef *d, const Neighbours *pairs,
-                              size_t *added) {
+static ScreeStatus glue_pairs(State *s, const ScreeBondDef *d, GlueSight *sight,
+                              const Neighbours *pairs, size_t *added) {
     for (size_t i = 0; i < pairs->count; i++) {
         const int32_t one = pairs->order[pairs->pair[i].a], other = pairs->order[pairs->pair[i].b];
         const int32_t a = one < other ? one : other, b = one < other ? other : one;
+        GluePlace at = {.touches = false};
         if (may_glue(s, d, a, b)) {
-            SCR_TRY(append(s, d, a, b, added));
+            SCR_TRY(find_place(s, d, sight, a, b, &at));
+        }
+        if (at.touches) {
+            SCR_TRY(append(s, d, &at, a, b, added));
         }
     }
     return SCREE_OK;
 }
 
-static ScreeStatus glue_all(State *s, const ScreeBondDef *d, size_t *added) {
+static ScreeStatus glue_all(State *s, const ScreeBondDef *d, GlueSight *sight, size_t *added) {
     Neighbours pairs = {0};
     FlatSpace flat = {0};
     Block margin = {0};
@@ -198,7 +234,7 @@ static ScreeStatus glue_all(State *s, const ScreeBondDef *d, size_t *added) {
     ScreeStatus status = scr_flatten(&flat, &input, s->def.deform.vector)
                              ? scr_find_neighbours(&input, &pairs)
                              : SCREE_NO_MEMORY;
-    status = status == SCREE_OK ? glue_pairs(s, d, &pairs, added) : status;
+    status = status == SCREE_OK ? glue_pairs(s, d, sight, &pairs, added) : status;
     scr_neighbours_free(&pairs);
     SCR_FREE_BLOCKS(&margin, &flat.position_block);
     return status;
@@ -214,13 +250,18 @@ ScreeStatus scree_world_add_bonds(ScreeWorld *world, const ScreeBondDef *def, si
         return scr_fail(world->message, SCREE_BAD_ARGUMENT, "bonds: %s", fault);
     }
     SCR_TRY(scree_world_gather(world));
-    ScreeStatus status;
-    if (SCREE_IS_NULL(def->a)) {
-        status = glue_all(s, def, &added);
-    } else {
-        const int32_t a = def->a.index, b = def->b.index;
-        SCR_TRY(check_pair(world, def, a, b));
-        status = append(s, def, a < b ? a : b, a < b ? b : a, &added);
+    const bool pair = !SCREE_IS_NULL(def->a);
+    if (pair) {
+        SCR_TRY(check_pair(world, def->a.index, def->b.index));
+    }
+    GlueSight sight = {0};
+    ScreeStatus status = !scr_place_outlines(s, &sight.placed) ? SCREE_NO_MEMORY
+                         : pair ? glue_two(world, def, &sight, &added)
+                                : glue_all(s, def, &sight, &added);
+    scr_placed_free(&sight.placed);
+    scr_pair_work_free(&sight.work);
+    if (status == SCREE_BAD_ARGUMENT) {
+        return status;
     }
     if (status != SCREE_OK) {
         return status == SCREE_NO_MEMORY

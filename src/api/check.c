@@ -186,11 +186,23 @@ static ScreeStatus check_bonds(const State *s, bool sweeps, char *message) {
                            : scree_engine_get_name((int32_t)s->def.engine),
                         cd ? "solver.method auto" : "engine contact_dynamics");
     }
-    if (s->def.deform.deforms) {
-        return scr_fail(message, SCREE_BAD_ARGUMENT,
-                        "bonds cannot be held in a cell that deforms: let walls deform the sample");
-    }
     return SCREE_OK;
+}
+
+/* Several images of a body. */
+static ScreeStatus check_small_cell(const State *s, bool sweeps, char *message) {
+    if ((sweeps && s->def.solver.cuts == 0) || !scr_is_small_cell(s)) {
+        return SCREE_OK;
+    }
+    const bool cd = s->def.engine == SCREE_ENGINE_CONTACT_DYNAMICS;
+    return scr_fail(
+        message, SCREE_BAD_ARGUMENT,
+        "a periodic cell less than %g times as wide as the largest radius, where grains may touch "
+        "several images of each other, needs %s",
+        scr_wide_cell,
+        !cd       ? "engine contact_dynamics"
+        : !sweeps ? "sweeps: solver.method auto, accelerated or gauss_seidel"
+                  : "steps that are not cut: solver.cuts 0");
 }
 
 /* Another material to which grains of this one may have liquid bridges; -1: none. */
@@ -240,6 +252,9 @@ ScreeStatus scr_check_step(ScreeWorld *w) {
     SCR_TRY(check_solids(&w->state, w->message));
     SCR_TRY(check_bonds(&w->state, sweeps, w->message));
     SCR_TRY(check_bridges(&w->state, w->message));
+    if (!scr_share_is_ahead(&w->engine.share)) {
+        SCR_TRY(check_small_cell(&w->state, sweeps, w->message));
+    }
     return sweeps || def->engine == SCREE_ENGINE_SOFT ? SCREE_OK
                                                       : check_laws(&w->state, w->message);
 }

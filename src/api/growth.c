@@ -33,7 +33,7 @@ static ScreeStatus check_bodies(const State *s, char *message) {
                             "shorter time",
                             i, radius);
         }
-        const char *narrow = rate > 0 ? scr_narrow_cell(&s->def, radius) : NULL;
+        const char *narrow = rate > 0 ? scr_narrow_cell(&s->def, radius, true) : NULL;
         if (narrow != NULL) {
             return scr_fail(message, SCREE_BAD_ARGUMENT, "body %zu has grown: %s", i, narrow);
         }

@@ -65,7 +65,7 @@ static const char *bodies_fault(const State *to, const State *from, const ScreeT
     }
     const char *fault = material_fault(to, from, def);
     for (size_t i = 0; i < from->bodies.count && fault == NULL; i++) {
-        fault = scr_narrow_cell(&to->def, from->bodies.radius[i]);
+        fault = scr_narrow_cell(&to->def, from->bodies.radius[i], from->bodies.shape[i] < 0);
     }
     return fault;
 }
@@ -133,13 +133,13 @@ ScreeStatus scree_world_take_bodies(ScreeWorld *world, const ScreeWorld *from,
 
 /* ---------------------------------------------------------------- contacts */
 
-/* Which copy of b is the one that copy c of a touches: the nearest image of b may lie in the next
- * cell. */
+/* Which copy of b is the one that copy c of a touches: its image may lie in the next cell. `way` leads there; NULL:
+ * the nearest. */
 static size_t partner_copy(const State *from, const ScreeTakeDef *def, int32_t a, int32_t b,
-                           size_t c) {
+                           const Vec3 *way, size_t c) {
     const Vec3 side = sides_of(&from->def);
     const Vec3 straight = sub(from->bodies.position[b], from->bodies.position[a]);
-    const Vec3 shift = sub(scr_nearest_image(&from->def, straight), straight);
+    const Vec3 shift = sub(way != NULL ? *way : scr_nearest_image(&from->def, straight), straight);
     const double cells[3] = {side.x > 0 ? nearbyint(shift.x / side.x) : 0,
                              side.y > 0 ? nearbyint(shift.y / side.y) : 0,
                              side.z > 0 ? nearbyint(shift.z / side.z) : 0};
@@ -157,13 +157,13 @@ static size_t partner_copy(const State *from, const ScreeTakeDef *def, int32_t a
 /* The pair as it is called here. False when it is of no use: with a wall that is gone, or of a body
  * with an image of itself whose copies come in the other order. */
 static bool rename_pair(const State *from, const State *to, const ScreeTakeDef *def, size_t c,
-                        int32_t *a, int32_t *b) {
+                        const Vec3 *way, int32_t *a, int32_t *b) {
     const int32_t copies = (int32_t)copies_of(def);
     const int32_t was_a = *a, was_b = *b;
     *a = was_a * copies + (int32_t)c;
     if (was_b >= 0) {
-        *b = was_b * copies + (int32_t)partner_copy(from, def, was_a, was_b, c);
-        return *a < *b;
+        *b = was_b * copies + (int32_t)partner_copy(from, def, was_a, was_b, way, c);
+        return *a < *b || (*a == *b && way != NULL);
     }
     const size_t wall = scr_wall_of(was_b);
     const int32_t is = def->wall != NULL ? def->wall[wall].index : (int32_t)wall;
@@ -191,6 +191,10 @@ static bool take_rigid(const State *from, State *to, const ScreeTakeDef *def) {
         (f->extra != NULL && !scr_block_reserve(&k->extra_block, most + 1, sizeof *k->extra, 0))) {
         return false;
     }
+    const bool told = from->branches > 0 && from->branches == f->count;
+    if (told && !SCR_RESERVE(to, branch, most + 1)) {
+        return false;
+    }
     k->item = k->block.data;
     k->extra = f->extra != NULL ? k->extra_block.data : NULL;
     k->count = 0;
@@ -198,7 +202,11 @@ static bool take_rigid(const State *from, State *to, const ScreeTakeDef *def) {
         for (size_t c = 0; c < copies; c++) {
             Contact *made = &k->item[k->count];
             *made = f->item[i];
-            if (rename_pair(from, to, def, c, &made->a, &made->b)) {
+            if (told) {
+                to->branch[k->count] = from->branch[i];
+            }
+            if (rename_pair(from, to, def, c, told ? &from->branch[i].way : NULL, &made->a,
+                            &made->b)) {
                 if (f->extra != NULL) {
                     k->extra[k->count] = f->extra[i];
                 }
@@ -206,6 +214,7 @@ static bool take_rigid(const State *from, State *to, const ScreeTakeDef *def) {
             }
         }
     }
+    to->branches = told ? k->count : 0;
     k->time_step = f->time_step;
     k->elastic[0] = f->elastic[0] * (double)copies;
     k->elastic[1] = f->elastic[1] * (double)copies;
@@ -231,7 +240,7 @@ static bool take_bonds(const State *from, State *to, const ScreeTakeDef *def) {
             ScreeBond *made = &k->item[k->count];
             *made = f->item[i];
             made->number += (int64_t)c * f->made;
-            k->count += rename_pair(from, to, def, c, &made->a.index, &made->b.index);
+            k->count += rename_pair(from, to, def, c, NULL, &made->a.index, &made->b.index);
         }
     }
     k->made = f->made * (int64_t)copies;
@@ -268,7 +277,7 @@ static bool take_soft(const State *from, State *to, const ScreeTakeDef *def) {
         for (size_t c = 0; c < copies; c++) {
             SoftMemory *made = &k->memory[k->contacts];
             *made = f->memory[i];
-            k->contacts += rename_pair(from, to, def, c, &made->a, &made->b);
+            k->contacts += rename_pair(from, to, def, c, NULL, &made->a, &made->b);
         }
     }
     k->elastic = f->elastic * (double)copies;
@@ -310,7 +319,8 @@ ScreeStatus scree_world_take_contacts(ScreeWorld *world, const ScreeWorld *from,
 static const char *contact_fault(const State *s, const ScreeContact *c) {
     const int32_t b = c->b.code;
     if (c->a.index < 0 || (size_t)c->a.index >= s->bodies.count ||
-        (b >= 0 && ((size_t)b >= s->bodies.count || b <= c->a.index)) ||
+        (b >= 0 && ((size_t)b >= s->bodies.count ||
+                    (b == c->a.index ? !scr_is_small_cell(s) : b < c->a.index))) ||
         (b < 0 && (size_t)scr_wall_of(b) >= s->walls.count)) {
         return "a contact of bodies or walls that are not there, or not in ascending order";
     }
@@ -360,6 +370,7 @@ ScreeStatus scree_world_set_contacts(ScreeWorld *world, const ScreeContactView *
     k->elastic[0] = k->elastic[1] = k->ratio = 0;
     k->elastic[2] = scr_energy_of_bridges(&world->state);
     k->steady = false;
+    world->state.branches = 0;
     world->state.list_stale = true;
     return SCREE_OK;
 }

@@ -172,6 +172,7 @@ void scree_world_destroy(ScreeWorld *world) {
     if (world != NULL) {
         scr_state_free(&world->state);
         scr_engine_free(&world->engine);
+        scr_images_free(&world->images);
         scr_statics_free(&world->statics);
         scr_soft_destroy(world->soft);
         free(world);
@@ -308,11 +309,16 @@ ScreeContactView scree_world_get_contacts(const ScreeWorld *world) {
     return (ScreeContactView){c.count, scr_public_contacts(c.item), c.extra, c.time_step, status};
 }
 
-ScreeVec3 scree_contact_get_point(const ScreeWorld *world, const ScreeContact *shown) {
-    (void)scr_world_whole(world);
-    const State *s = &world->state;
-    Contact copy;
-    const Contact *contact = memcpy(&copy, shown, sizeof copy);
+/* The number of a contact of the view in a small cell, where it is known; else -1. */
+static ptrdiff_t number_with_branch(const State *s, const ScreeContact *shown) {
+    const Contacts *k = &s->contacts;
+    const uintptr_t first = (uintptr_t)k->item, at = (uintptr_t)shown;
+    const bool known = s->branches > 0 && s->branches == k->count && at >= first &&
+                       at < first + k->count * sizeof *k->item;
+    return known ? (ptrdiff_t)((at - first) / sizeof *k->item) : -1;
+}
+
+static Vec3 contact_point(const State *s, const Contact *contact) {
     Vec3 x = s->bodies.position[contact->a];
     if (contact->feature > 0) {
         return add(x, scr_pair_arms(s, contact).a);
@@ -324,6 +330,16 @@ ScreeVec3 scree_contact_get_point(const ScreeWorld *world, const ScreeContact *s
     }
     const Touch touch = scr_touch_round(s, contact->a, contact->b); /* as the bodies stand now */
     return add_scaled(x, s->bodies.radius[contact->a] + 0.5 * touch.gap, touch.normal);
+}
+
+ScreeVec3 scree_contact_get_point(const ScreeWorld *world, const ScreeContact *shown) {
+    (void)scr_world_whole(world);
+    const State *s = &world->state;
+    Contact contact;
+    memcpy(&contact, shown, sizeof contact);
+    const ptrdiff_t number = number_with_branch(s, shown);
+    return number >= 0 ? add(s->bodies.position[contact.a], s->branch[number].arm)
+                       : contact_point(s, &contact);
 }
 
 double scree_world_get_coordination(const ScreeWorld *world) {
@@ -343,8 +359,7 @@ double scree_world_get_kinetic_energy(const ScreeWorld *world) {
 
 /* ---------------------------------------------------------------- stepping */
 
-static ScreeStatus make_step(ScreeWorld *w, ScreeReport *report) {
-    SCR_TRY(scr_check_step(w));
+static ScreeStatus step_of_engine(ScreeWorld *w, ScreeReport *report) {
     switch (w->state.def.engine) {
     case SCREE_ENGINE_SOFT:
         return scr_soft_step(&w->state, w->soft, report, w->message);
@@ -353,6 +368,39 @@ static ScreeStatus make_step(ScreeWorld *w, ScreeReport *report) {
     default:
         return scr_contact_dynamics_step(&w->state, &w->engine, report, w->message);
     }
+}
+
+/* While the cell is still unfolded. */
+static bool note_points(State *s) {
+    if (!scr_reserve_branches(s)) {
+        return false;
+    }
+    for (size_t i = 0; i < s->contacts.count; i++) {
+        const Contact *c = &s->contacts.item[i];
+        s->branch[i].arm = sub(contact_point(s, c), s->bodies.position[c->a]);
+    }
+    return true;
+}
+
+/* What the step before has left of images does not hold after a step without. */
+static ScreeStatus make_step(ScreeWorld *w, ScreeReport *report) {
+    State *s = &w->state;
+    bool listed;
+    SCR_TRY(scr_check_step(w));
+    if (scr_share_is_ahead(&w->engine.share) || !scr_is_small_cell(s)) {
+        w->engine.list.built = w->engine.list.built && w->images.bodies == 0;
+        w->images.bodies = s->branches = 0;
+        return step_of_engine(w, report);
+    }
+    SCR_TRY(scr_world_whole(w));
+    if (!scr_unfold(s, &w->images, &listed)) {
+        return SCREE_NO_MEMORY;
+    }
+    w->engine.list.built = w->engine.list.built && listed;
+    const ScreeStatus status = step_of_engine(w, report);
+    const bool noted = status != SCREE_OK || note_points(s);
+    const bool folded = scr_fold(s, &w->images, status != SCREE_OK) && noted;
+    return status != SCREE_OK || folded ? status : SCREE_NO_MEMORY;
 }
 
 ScreeStatus scree_world_step(ScreeWorld *world, ScreeReport *report) {

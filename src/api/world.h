@@ -5,12 +5,14 @@
 #include "base/cookie.h"
 #include "base/status.h"
 #include "soft/engine.h"
+#include "state/images.h"
 #include "statics/increment.h"
 
 struct ScreeWorld {
     State state;
     Engine engine;
     Statics statics;
+    Images images;
     Soft *soft; /* work space of the soft engine; NULL with any other engine */
     char message[SCREE_MESSAGE_SIZE];
 };
@@ -54,9 +56,8 @@ ScreeStatus scr_world_whole(const ScreeWorld *world);
 /* What scree_world_check tells; the message is left alone when nothing is wrong. */
 ScreeStatus scr_check_step(ScreeWorld *world);
 
-/* Nearest images are unique only if the cell is wider than twice the distance of any two bodies
- * that may touch: what is wrong with one for bodies of this radius, or NULL. */
-const char *scr_narrow_cell(const ScreeWorldDef *def, double radius);
+/* What is wrong with a cell for a body of this radius, or NULL. */
+const char *scr_narrow_cell(const ScreeWorldDef *def, double radius, bool round);
 
 /* What is wrong with the edges and the control of a cell; NULL: nothing. And what a world with such a
  * cell cannot have. */

@@ -193,8 +193,8 @@ static void audit_at_walls(void *context, size_t piece) {
     const StepTask *t = a->task;
     const State *s = t->state;
     const int32_t *rank = t->list->neighbours.rank;
-    const size_t begin = scr_piece_begin(s->bodies.count, piece),
-                 end = scr_piece_end(s->bodies.count, piece);
+    const size_t begin = scr_piece_begin(scr_originals(s), piece),
+                 end = scr_piece_end(scr_originals(s), piece);
     a->missed[piece] = false;
     for (size_t w = 0; w < s->walls.count; w++) {
         double own = wall_shift(t, w);
@@ -208,7 +208,7 @@ static void audit_at_walls(void *context, size_t piece) {
 
 static bool wall_overlaps(const StepTask *t, Outlines *outlines) {
     PairAudit a = {.task = t, .outlines = outlines};
-    return any_missed(&a, t->state->bodies.count, audit_at_walls);
+    return any_missed(&a, scr_originals(t->state), audit_at_walls);
 }
 
 /* What the next attempt must reckon with. */

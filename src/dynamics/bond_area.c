@@ -7,6 +7,7 @@
 #include "dynamics/bond_area.h"
 
 #include "narrow/outline_touch.h"
+#include "narrow/glued.h"
 #include "narrow/pair_table.h"
 #include "state/rotation.h"
 
@@ -89,8 +90,8 @@ static int32_t element_of_a(const State *s, const Contact *c) {
  * opens on one side tilts by its range over the width of the face. */
 static bool together(const State *s, const Contact *c, const Contact *other) {
     const int32_t fc = c->feature, fo = other->feature;
-    return c->a == other->a && c->b == other->b && fc > 0 && fo > 0 &&
-           dot(c->normal, other->normal) > 0.99 &&
+    return c->a == other->a && c->b == other->b && fc > 0 && fo > 0 && fc != SCR_GLUED &&
+           fo != SCR_GLUED && dot(c->normal, other->normal) > 0.99 &&
            part_of(s, c->a, element_of_a(s, c)) == part_of(s, c->a, element_of_a(s, other)) &&
            part_of(s, c->b, scr_feature_b(fc)) == part_of(s, c->b, scr_feature_b(fo));
 }

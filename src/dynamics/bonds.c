@@ -1,6 +1,7 @@
 #include "dynamics/bonds.h"
 
 #include "dynamics/laws.h"
+#include "narrow/glued.h"
 #include "narrow/pair_table.h"
 
 #include <math.h>
@@ -38,7 +39,9 @@ static BondErrors errors_of(const State *s, const Contact *c, const ScreeBond *b
     const double ra = k->radius[c->a], rb = k->radius[c->b];
     const Vec3 to_a = scale(ra, quat_rotate(qa, bond->arm_a));
     const Vec3 to_b = scale(rb, quat_rotate(qb, bond->arm_b));
-    const Vec3 apart = add_scaled(sub(to_b, to_a), ra + rb + c->gap, c->normal);
+    const Vec3 apart = c->feature == SCR_GLUED
+                           ? scr_glued_apart(s, bond, c->a, c->b)
+                           : add_scaled(sub(to_b, to_a), ra + rb + c->gap, c->normal);
     const Quat would = quat_multiply(qa, bond->turn);
     const Quat back = {would.w, -would.x, -would.y, -would.z};
     const double gap = c->gap - bond->gap, least = negligible * scr_min(ra, rb);

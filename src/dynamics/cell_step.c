@@ -1,12 +1,13 @@
 #include "dynamics/cell_step.h"
 
 #include "base/status.h"
+#include "state/images.h"
 
 #include <string.h>
 
-/* The most that a step may strain the cell, and the least height of a cell in units of the largest
- * radius: so that nearest images are unique. */
-static const double most_strain = 0.5, least_height = 4.5;
+/* The most that a step may strain the cell. The least height that it may have afterwards, in units of the largest
+ * radius, in a step for which nearest images are unique: more than 4. */
+static const double most_strain = 0.5, least_height = 4.1;
 
 /* ---------------------------------------------------------------- inertia and loads
  *
@@ -26,7 +27,7 @@ typedef struct Inertia {
 static Inertia inertia_of(const StepParams *with, const State *s, const Prediction *free) {
     const ScreeCellDef *c = &s->def.deform;
     double d = 2 * free->mean_radius;
-    double mass = c->mass * (double)s->bodies.count * free->mean_mass * d * d;
+    double mass = c->mass * (double)scr_counted(s) * free->mean_mass * d * d;
     double drag = with->time_step * c->viscosity * scr_cell_volume(&s->def);
     return (Inertia){mass, scr_cell_is_free(c) && mass > 0 ? 1 / (mass + drag) : 0};
 }
@@ -188,7 +189,7 @@ void scr_move_cell(StepTask *t, State *s, double *gain, ScreeReport *report) {
 }
 
 void scr_flip_cell(State *s) {
-    if (!s->def.deform.deforms || !scr_cell_reduce(&s->def, &s->cell)) {
+    if (!s->def.deform.deforms || s->images > 0 || !scr_cell_reduce(&s->def, &s->cell)) {
         return;
     }
     for (size_t i = 0; i < s->bodies.count; i++) {
@@ -220,12 +221,20 @@ ScreeStatus scr_check_cell(const StepTask *t, char *message) {
     scr_cell_set_edges(&after, edge);
     CellState unused = t->state->cell;
     (void)scr_cell_reduce(&after, &unused);
-    double least = least_height * t->free->largest_radius;
-    if (scr_cell_height(&after) < least) {
-        return scr_fail(message, SCREE_BAD_ARGUMENT,
-                        "step %llu: the cell would become thinner than %.3g, which is %g times the "
-                        "largest radius: begin with a larger cell, or with more grains",
-                        (unsigned long long)with->number, least, least_height);
+    const double radius = t->free->largest_radius, height = scr_cell_height(&after);
+    if (height < scr_narrowest_cell * radius) {
+        return scr_fail(
+            message, SCREE_BAD_ARGUMENT,
+            "step %llu: the cell would become thinner than the largest radius, %.3g: begin "
+            "with a larger cell, or with more grains",
+            (unsigned long long)with->number, radius);
+    }
+    if (t->state->images == 0 && height < least_height * radius) {
+        return scr_fail(
+            message, SCREE_BAD_ARGUMENT,
+            "step %llu: the cell would become much thinner in one step: its rate is too "
+            "large for the time step",
+            (unsigned long long)with->number);
     }
     return SCREE_OK;
 }

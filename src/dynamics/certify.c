@@ -7,6 +7,7 @@
 #include "dynamics/immersed.h"
 #include "dynamics/judge.h"
 #include "measure/measure.h"
+#include "narrow/glued.h"
 #include "sweep/iteration.h"
 
 #include <string.h>
@@ -192,7 +193,8 @@ static double gap_now(const Certificate *k, const Contact *c) {
 static double checked_gap(const Certificate *k, const Contact *c, double gap, size_t piece) {
     const State *s = k->task->state;
     double depth;
-    if (c->feature == 0 || !(-gap > s->def.solver.overlap * scr_least_radius(s, c->a, c->b))) {
+    if (c->feature == 0 || c->feature == SCR_GLUED ||
+        !(-gap > s->def.solver.overlap * scr_least_radius(s, c->a, c->b))) {
         return gap;
     }
     PairWork *work = &k->outlines->piece[piece].work;

@@ -24,6 +24,9 @@ static inline void scr_displace(State *s, size_t i, Vec3 by, Vec3 turn, bool per
         b->orientation[i] =
             quat_renormalise(quat_multiply(quat_from_turn(turn), b->orientation[i]));
     }
+    if (s->def.deform.unfolded) {
+        return; /* until the end of the step */
+    }
     if (s->def.deform.tilted) {
         scr_cell_wrap(&s->def, &s->cell, &b->position[i], &b->anchor[i]);
     } else if (periodic) {

@@ -319,7 +319,7 @@ static bool is_met_as_it_moves(const ScreeWallState *w) {
 ScreeStatus scr_find_contacts(StepTask *t, State *s, Outlines *outlines, bool list_changed,
                               Arena *arena) {
     const NearList *list = t->list;
-    Search f = {.task = t, .state = s, .outlines = outlines, .bodies = s->bodies.count};
+    Search f = {.task = t, .state = s, .outlines = outlines, .bodies = scr_originals(s)};
     size_t walls = 0;
     for (size_t w = 0; w < s->walls.count; w++) {
         walls += is_met_as_it_moves(&s->walls.item[w]);

@@ -163,7 +163,8 @@ static ScreeStatus foresee_pair(const StepTask *t, const Placed *placed, Pair p,
     double turn = t->with->time_step * (length(w.motion.wa) + length(w.motion.wb));
     double reach = scr_farthest_approach(t, &w.motion, p, scr_between(s, p.a, p.b));
     double allowed = least * scr_max(neglected, s->def.solver.overlap);
-    if (!(reach > far * least) || scr_touch_round(s, p.a, p.b).gap > reach) {
+    if (scr_find_bond(&s->bonds, p.a, p.b) != NULL || !(reach > far * least) ||
+        scr_touch_round(s, p.a, p.b).gap > reach) {
         return SCREE_OK;
     }
     w.path = scr_path_of(t, p, &w.motion);
@@ -205,7 +206,7 @@ static void foresee_pairs(void *context, size_t piece) {
 static ScreeStatus foresee_walls(const StepTask *t, Outlines *outlines) {
     const State *s = t->state;
     ShapedPiece *own = &outlines->piece[0];
-    for (size_t i = 0; i < s->bodies.count; i++) {
+    for (size_t i = 0; i < scr_originals(s); i++) {
         bool looked_at = s->bodies.shape[i] >= 0 && moves_far(t, (int32_t)i);
         for (size_t w = 0; looked_at && w < s->walls.count; w++) {
             const Pair p = {(int32_t)i, scr_wall_code(w)};

@@ -4,7 +4,7 @@
 
 Vec3 scr_seen_from_pivot(const ScreeWorldDef *def, const ScreeWallDef *wall, Vec3 position) {
     return scr_any_periodic(def)
-               ? add(wall->pivot, scr_nearest_image(def, sub(position, wall->pivot)))
+               ? add(wall->pivot, scr_shortest_image(def, sub(position, wall->pivot)))
                : position;
 }
 
@@ -38,8 +38,22 @@ void scr_lead_held(State *s, double time_step) {
     }
 }
 
+/* An image does what its original does. */
+static void follow_originals(StepTask *t) {
+    const State *s = t->state;
+    const int32_t *rank = t->list->neighbours.rank;
+    for (size_t i = scr_originals(s); i < s->bodies.count; i++) {
+        const int32_t from = rank[s->origin[i]];
+        t->problem.body[rank[i]] = t->problem.body[from];
+        if (t->impacts.detour != NULL) {
+            t->impacts.detour[rank[i]] = t->impacts.detour[from];
+        }
+    }
+}
+
 void scr_follow_pistons(StepTask *t) {
     const State *s = t->state;
+    follow_originals(t);
     for (size_t i = 0; s->holder != NULL && i < s->bodies.count; i++) {
         int32_t piston = scr_holding_piston(s, (int32_t)i);
         if (piston >= 0) {

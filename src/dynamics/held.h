@@ -20,14 +20,16 @@ static inline int32_t scr_holding_piston(const State *s, int32_t body) {
 /* Index in the problem of what a contact acts on where it touches a body: the body, or its piston. */
 static inline int32_t scr_acted_index(const StepTask *t, int32_t body) {
     int32_t piston = scr_holding_piston(t->state, body);
-    return piston >= 0 ? scr_wall_index(t->state, (size_t)piston) : t->list->neighbours.rank[body];
+    return piston >= 0 ? scr_wall_index(t->state, (size_t)piston)
+                       : t->list->neighbours.rank[scr_origin(t->state, body)];
 }
 
 /* Gives held bodies the velocities with which they go through a step of this length, before it. Those
  * of walls that turn are the ones along the chords of their arcs, which end where the arcs do. */
 void scr_lead_held(State *state, double time_step);
 
-/* Once the impulses are known: the motions of pistons for the bodies that they hold. */
+/* Once the impulses are known: the motions of pistons for the bodies that they hold, and those of originals for
+ * their images. */
 void scr_follow_pistons(StepTask *task);
 
 /* Takes the bodies that a wall holds along, just before the wall moves by its motion, and gives them its

@@ -38,9 +38,9 @@ static void look_at_pairs(void *context, size_t piece) {
 static void look_at_walls(void *context, size_t piece) {
     Immersed *k = context;
     const State *s = k->task->state;
-    size_t end = scr_piece_end(s->bodies.count, piece);
+    size_t end = scr_piece_end(scr_originals(s), piece);
     double deepest = 0;
-    for (size_t i = scr_piece_begin(s->bodies.count, piece); i < end; i++) {
+    for (size_t i = scr_piece_begin(scr_originals(s), piece); i < end; i++) {
         for (size_t w = 0; w < s->walls.count; w++) {
             deepest = s->walls.item[w].present
                           ? scr_max(deepest, depth_of(k, (int32_t)i, scr_wall_code(w), piece))
@@ -67,7 +67,7 @@ double scr_deepest_immersion(const StepTask *t, Outlines *outlines) {
     }
     Immersed k = {.task = t, .outlines = outlines};
     double deepest = scr_max(deepest_of(&k, t->list->neighbours.count, look_at_pairs),
-                             deepest_of(&k, s->bodies.count, look_at_walls));
+                             deepest_of(&k, scr_originals(s), look_at_walls));
     scr_most_over_processes(s->spread, &deepest, 1);
     return deepest;
 }

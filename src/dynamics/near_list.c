@@ -3,6 +3,9 @@
 #include "base/status.h"
 #include "broad/margins.h"
 #include "broad/pair_pieces.h"
+#include "state/images.h"
+
+#include <string.h>
 
 /* More pairs than this mean that grains lie inside each other, or that the time step carries them
  * past many others. */
@@ -61,6 +64,10 @@ static void choose_margins(const StepParams *with, State *s, const Prediction *f
         .threads = with->threads,
     };
     scr_choose_margins(s, &rules);
+    const double most = scr_image_reach(s);
+    for (size_t i = 0; i < s->bodies.count && s->images > 0; i++) {
+        s->bodies.margin[i] = scr_min(s->bodies.margin[i], most);
+    }
 }
 
 /* The bodies near one fixed wall. */
@@ -77,8 +84,8 @@ static void search_wall(void *context, size_t piece) {
     PairPiece *found = &k->piece[piece];
     found->count = 0;
     found->failed = false;
-    const size_t end = scr_piece_end(b->count, piece);
-    for (size_t i = scr_piece_begin(b->count, piece); i < end && !found->failed; i++) {
+    const size_t count = scr_originals(k->state), end = scr_piece_end(count, piece);
+    for (size_t i = scr_piece_begin(count, piece); i < end && !found->failed; i++) {
         Touch touch = scr_touch_wall(&k->state->def, &wall->now, b->anchor[i], b->radius[i]);
         if (touch.gap > b->margin[i] ||
             scr_never_meet(k->state, (int32_t)i, scr_wall_code(k->wall))) {
@@ -94,7 +101,7 @@ static void search_wall(void *context, size_t piece) {
 static ScreeStatus find_wall_pairs(const State *s, NearList *list, Threads *threads) {
     _Static_assert((int)PAIR_PIECES >= (int)SCR_MOST_PIECES,
                    "a piece of the search for each of the bodies");
-    const size_t pieces = scr_pieces(s->bodies.count);
+    const size_t pieces = scr_pieces(scr_originals(s));
     PairList pairs = {list->wall_pair, 0, &list->wall_pair_block};
     WallSearch search = {.state = s, .piece = list->neighbours.piece};
     list->wall_pairs = 0;
@@ -117,12 +124,23 @@ static ScreeStatus find_wall_pairs(const State *s, NearList *list, Threads *thre
     return SCREE_OK;
 }
 
-/* Leaves out the pairs of bodies that walls hold. */
-static void drop_held_pairs(const State *s, Neighbours *nb) {
+/* Of a pair of bodies and its images one has the first body itself: of a body and one of its own images,
+ * that with the image ahead. */
+static bool is_double(const State *s, int32_t i, int32_t j) {
+    const int32_t a = i < j ? i : j, b = i < j ? j : i, of = scr_origin(s, b);
+    if (s->images == 0 || (size_t)b < scr_originals(s)) {
+        return false;
+    }
+    return (size_t)a >= scr_originals(s) || of < a || (of == a && !scr_is_ahead(s->turns[b]));
+}
+
+/* Leaves out the pairs of bodies that walls hold, and doubles. */
+static void drop_pairs(const State *s, Neighbours *nb) {
     size_t kept = 0;
     for (size_t i = 0; i < nb->count; i++) {
         const Pair p = nb->pair[i];
-        if (!scr_never_meet(s, nb->order[p.a], nb->order[p.b])) {
+        const int32_t a = nb->order[p.a], b = nb->order[p.b];
+        if (!scr_never_meet(s, a, b) && !is_double(s, a, b)) {
             nb->pair[kept++] = p;
         }
     }
@@ -140,6 +158,12 @@ static ScreeStatus build_list(const State *s, NearList *list, Threads *threads, 
         .pair_limit = pair_limit(s->bodies.count),
         .threads = threads,
     };
+    if (s->images > 0) { /* as in a world that is not periodic */
+        list->flat.def = s->def;
+        list->flat.def.deform.tilted = false;
+        memset(list->flat.def.periodic, 0, sizeof list->flat.def.periodic);
+        input.def = &list->flat.def;
+    }
     if (!scr_flatten(&list->flat, &input,
                      s->def.deform.deforms ? s->cell.built : s->def.deform.vector)) {
         return SCREE_NO_MEMORY;
@@ -155,8 +179,8 @@ static ScreeStatus build_list(const State *s, NearList *list, Threads *threads, 
             pair_limit(s->bodies.count), s->bodies.count, p.a, p.b);
     }
     SCR_TRY(status);
-    if (s->holder != NULL) {
-        drop_held_pairs(s, &list->neighbours);
+    if (s->holder != NULL || s->images > 0) {
+        drop_pairs(s, &list->neighbours);
     }
     SCR_TRY(find_wall_pairs(s, list, threads));
     list->built = true;

@@ -37,7 +37,7 @@ static const double slow_flops_most = 2e10, slow_flops_round = 5e9, slow_toleran
 bool scr_can_be_rescued(const StepTask *t) {
     const ScreeSolverDef *def = &t->state->def.solver;
     return def->method == SCREE_METHOD_AUTO && def->criterion == SCREE_CRITERION_RESIDUAL &&
-           def->iterations > SCR_PATIENCE && t->problem.cell == NULL;
+           def->iterations > SCR_PATIENCE && t->problem.cell == NULL && t->state->images == 0;
 }
 
 /* Which bodies of the problem stand in for others. */

@@ -52,7 +52,7 @@ static int32_t order_index(const StepTask *t, int32_t body, const BoxSize *box) 
         if (piston >= 0) {
             return order_index(t, scr_wall_code((size_t)piston), box);
         }
-        int32_t index = t->list->neighbours.rank[body];
+        int32_t index = t->list->neighbours.rank[scr_origin(s, body)];
         return box->giants && s->bodies.radius[body] > box->largest ? -1 - index : index;
     }
     int32_t index = scr_wall_index(s, scr_wall_of(body));
@@ -192,6 +192,9 @@ ScreeStatus scr_choose_order(StepTask *t, Arena *arena) {
     const size_t n = s->contacts.count;
     uint64_t key = scr_random_key(s->def.seed, s->step, UINT64_MAX);
     ScreeOrder order = t->with->solver->whole_bodies ? SCREE_ORDER_FIXED : s->def.solver.order;
+    if (s->images > 0 && (order == SCREE_ORDER_BOXED || order == SCREE_ORDER_COLOURED)) {
+        order = SCREE_ORDER_FIXED; /* a body may have contacts anywhere, and two with itself */
+    }
     Listing listing = {.task = t};
     if (order == SCREE_ORDER_BOXED && t->extent.contacts > 0) {
         listing.size = box_size(t);

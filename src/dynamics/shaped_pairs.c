@@ -2,6 +2,7 @@
 
 #include "base/status.h"
 #include "dynamics/pair_motion.h"
+#include "narrow/glued.h"
 #include "math/reduce.h"
 
 /* All contact points within the reach. Which way two corners pass each other is told by the
@@ -57,11 +58,18 @@ ScreeStatus scr_try_shapes(const StepTask *t, const Placed *placed, OldCursor *c
     const OldContacts *old = cursor->old;
     OldPoints before = {NULL, 0};
     before.item = scr_find_old_points(cursor, p.a, p.b, &before.count);
+    const bool was_glued = before.count == 1 && before.item->feature == SCR_GLUED;
+    const ScreeBond *bond = scr_find_bond(&s->bonds, p.a, p.b);
+    piece->work.touches.count = 0;
+    if (bond != NULL) {
+        return scr_note_found(piece, p, scr_glued_touch(s, bond, p.a, p.b),
+                              was_glued ? before.item : NULL);
+    }
+    before.count = was_glued ? 0 : before.count;
     const PairMotion m = scr_free_pair_motion(t, p);
     Vec3 d = scr_between(s, p.a, p.b);
     double slack = scr_pair_slack(t, p), reach = slack + scr_farthest_approach(t, &m, p, d);
     reach = before.count > 0 ? scr_max(reach, s->materials.longest_range) : reach;
-    piece->work.touches.count = 0;
     if (scr_touch_round(s, p.a, p.b).gap <= reach) {
         SCR_TRY(find_points(t, placed, p, before, reach, &piece->work));
     }
@@ -111,7 +119,7 @@ bool scr_correct_turning(StepTask *t) {
         const Contact *c = &s->contacts.item[i];
         size_t slot = (size_t)t->order.slot[i];
         Row *row = &t->problem.row[slot];
-        if (c->feature <= 0 || !(row->rn > 0) || scr_is_foreseen(t, c)) {
+        if (c->feature <= 0 || c->feature == SCR_GLUED || !(row->rn > 0) || scr_is_foreseen(t, c)) {
             continue;
         }
         const PairMotion m = scr_solved_motion(t, (Pair){c->a, c->b});
@@ -131,6 +139,9 @@ bool scr_correct_turning(StepTask *t) {
 
 bool scr_shapes_missed(const StepTask *t, const Placed *placed, Pair p, PairWork *work) {
     const State *s = t->state;
+    if (scr_find_bond(&s->bonds, p.a, p.b) != NULL) {
+        return false;
+    }
     const PairMotion free = scr_free_pair_motion(t, p), now = scr_solved_motion(t, p);
     Vec3 d = scr_between(s, p.a, p.b);
     double least = scr_least_radius(s, p.a, p.b), dt = t->with->time_step;

@@ -87,7 +87,8 @@ ScreeStatus scr_pose_problem(bool second, State *s, Engine *e, ScreeReport *repo
     SCR_TRY(settle_share(new_list, s, e));
     SCR_TRY(scr_build_list(task->with, s, &e->list, message));
     SCR_TRY(scr_place_bodies(task));
-    SCR_TRY(scr_find_contacts(task, s, &e->outlines, new_list || task->share != NULL, &e->arena));
+    const bool renamed = task->share != NULL || s->images > 0; /* since the step before */
+    SCR_TRY(scr_find_contacts(task, s, &e->outlines, new_list || renamed, &e->arena));
     SCR_TRY(scr_assemble(task, &e->arena));
     report->rebuilt |= new_list;
     if (task->share != NULL && task->share->wanted > task->share->layer) {
@@ -246,7 +247,7 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
     const double begin = scr_seconds();
     ScreeStatus status = SCREE_OK;
     bool made = false;
-    if (scr_is_shareable(s, e)) {
+    if (s->images == 0 && scr_is_shareable(s, e)) {
         status = make_shared_step(s, e, report, &made, message);
     }
     if (made) {

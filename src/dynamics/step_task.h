@@ -89,7 +89,7 @@ static inline int32_t scr_wall_index(const State *s, size_t wall) {
 }
 
 static inline const ProblemBody *scr_problem_body(const StepTask *t, int32_t body) {
-    return &t->problem.body[t->list->neighbours.rank[body]];
+    return &t->problem.body[t->list->neighbours.rank[scr_origin(t->state, body)]];
 }
 
 /* How far a body of the problem comes in the step, at the velocity that it has there. */

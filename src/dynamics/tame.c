@@ -222,7 +222,7 @@ static int32_t member(const State *s, int32_t body) {
     const size_t wall = body < 0 ? scr_wall_of(body) : 0;
     const int32_t piston =
         body < 0 ? (is_piston(s, wall) ? (int32_t)wall : -1) : scr_holding_piston(s, body);
-    return piston >= 0 ? (int32_t)s->bodies.count + piston : body < 0 ? -1 : body;
+    return piston >= 0 ? (int32_t)s->bodies.count + piston : body < 0 ? -1 : scr_origin(s, body);
 }
 
 static void join_partners(const StepTask *t, Group *group) {
@@ -255,7 +255,7 @@ static bool gather(StepTask *t, Group *group) {
     for (size_t i = 0; i < s->contacts.count; i++) {
         add_contact(t, i, group);
     }
-    for (size_t i = 0; i < s->bodies.count; i++) {
+    for (size_t i = 0; i < scr_originals(s); i++) {
         add_body(t, i, group);
     }
     for (size_t i = 0; i < s->walls.count; i++) {

@@ -42,7 +42,8 @@ double scr_coordination(const State *state) {
         if (c->state == SCREE_CONTACT_OPEN) {
             continue;
         }
-        bool again = c->a == last_a && c->b == last_b; /* another contact point of the same pair */
+        /* another contact point of the same pair; round bodies have one with each image */
+        const bool again = c->a == last_a && c->b == last_b && c->feature != 0;
         last_a = c->a;
         last_b = c->b;
         ends += again ? 0 : c->b >= 0 ? 2 : 1;

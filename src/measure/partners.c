@@ -14,7 +14,8 @@ static void find_pairs(const ScreeSample *s, Partners *p) {
     for (size_t i = 0; i < s->contacts; i++) {
         const ScreeContactForce *c = &s->contact[i];
         const Couple *last = p->pairs > 0 ? &p->pair[p->pairs - 1] : NULL;
-        if (!scr_active(c) || (last != NULL && last->a == c->a.index && last->b == c->b.code)) {
+        const bool same = last != NULL && last->a == c->a.index && last->b == c->b.code;
+        if (!scr_active(c) || (same && c->feature != 0)) { /* round bodies: another image */
             continue;
         }
         p->pair[p->pairs++] = (Couple){c->a.index, c->b.code};

@@ -378,6 +378,12 @@ Vec3 scr_nearest(const Region *r, Vec3 difference) {
 
 Vec3 scr_branch(const Region *r, const ScreeContactForce *c) {
     const Vec3 *x = r->sample->position;
-    return scr_nearest(r,
-                       sub(!scree_partner_is_wall(c->b) ? x[c->b.code] : c->point, x[c->a.index]));
+    if (scree_partner_is_wall(c->b)) {
+        return scr_nearest(r, sub(c->point, x[c->a.index]));
+    }
+    const Vec3 near = scr_nearest(r, sub(x[c->b.code], x[c->a.index]));
+    const Vec3 way = add(scr_nearest(r, sub(c->point, x[c->a.index])),
+                         scr_nearest(r, sub(x[c->b.code], c->point)));
+    const Vec3 off = sub(way, near);
+    return dot(off, off) > 1e-6 * dot(way, way) ? way : near;
 }

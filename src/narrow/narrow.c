@@ -8,7 +8,7 @@ Vec3 scr_seen_by_wall(const ScreeWorldDef *def, const ScreeWallDef *wall, Vec3 p
     }
     Vec3 middle =
         wall->shape == SCREE_WALL_SEGMENT ? scale(0.5, add(wall->point, wall->end)) : wall->point;
-    return add(middle, scr_nearest_image(def, sub(position, middle)));
+    return add(middle, scr_shortest_image(def, sub(position, middle)));
 }
 
 Touch scr_touch_wall(const ScreeWorldDef *def, const ScreeWallDef *wall, Vec3 position,

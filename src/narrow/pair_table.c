@@ -1,5 +1,7 @@
 #include "narrow/pair_table.h"
 
+#include "narrow/glued.h"
+
 #include "narrow/core_points.h"
 #include "narrow/curve_pair.h"
 #include "narrow/curve_wall.h"
@@ -315,6 +317,9 @@ void scr_pair_work_free(PairWork *work) {
 }
 
 double scr_pair_gap(const State *s, const Placed *placed, const Contact *c) {
+    if (c->feature == SCR_GLUED) {
+        return scr_glued_gap(s, c);
+    }
     PlacedPair p;
     place_now(s, placed, c->a, c->b, &p);
     return methods_of(&p)->gap(&p, c->normal, c->feature);
@@ -344,11 +349,17 @@ static Kinds kinds_of(const State *s, int32_t a, int32_t b) {
 }
 
 Arms scr_pair_arms(const State *s, const Contact *c) {
+    if (c->feature == SCR_GLUED) {
+        return scr_glued_arms(s, c);
+    }
     const Kinds k = kinds_of(s, c->a, c->b);
     return k.methods->arms(s, c, k.side);
 }
 
 double scr_pair_loss(const State *s, const Contact *c, const StepMotion *m) {
+    if (c->feature == SCR_GLUED) {
+        return 0;
+    }
     const Kinds k = kinds_of(s, c->a, c->b);
     return k.methods->loss(s, c, k.side, m);
 }

@@ -70,7 +70,7 @@ void scr_general_complete(const Problem *p, Row *r, GeneralRow *g) {
         Vec3 u = add(response(&p->body[r->a], ta, g->arm_a, axis[j]),
                      response(&p->body[r->b], tb, g->arm_b, axis[j]));
         for (int i = j; i < 3; i++) {
-            g->block[k++] = dot(axis[i], u);
+            g->block[k++] = (r->a == r->b ? scr_with_itself : 1) * dot(axis[i], u);
         }
     }
     if (p->dimension == 2) {
@@ -110,10 +110,17 @@ void scr_law_complete(const Problem *p, const Row *r, LawRow *l) {
     const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
     double wn = a->inverse_mass + b->inverse_mass;
     double wt = wn + a->inverse_inertia + b->inverse_inertia;
+    if (r->a == r->b) {
+        wn *= scr_with_itself;
+        wt *= scr_with_itself;
+    }
     l->mass_n = wn + l->soft_n > 0 ? 1 / (wn + l->soft_n) : 0;
     l->mass_t = wt + l->soft_t > 0 ? 1 / (wt + l->soft_t) : 0;
     double ia = a->inverse_inertia * l->per_length_a, ib = b->inverse_inertia * l->per_length_b;
     double wo = ia * l->per_length_a + ib * l->per_length_b;
+    if (r->a == r->b) {
+        wo *= scr_with_itself;
+    }
     l->coupling = ia - ib;
     l->mass_o = wo > 0 ? 1 / wo : 0;
     l->per_square = l->reach > 0 ? 1 / (l->reach * l->reach) : 0;

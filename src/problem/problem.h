@@ -313,11 +313,20 @@ static inline void scr_round_push(Problem *p, const Row *r, Vec3 impulse) {
 void scr_torque_push(Problem *problem, const Row *row, const LawRow *law, const GeneralRow *general,
                      Vec3 torque);
 
+/* A body in contact with its own image does not move relative to it as two bodies would. But
+ * (x - y)^2 <= 2 (x^2 + y^2) for what an impulse does at the two points: twice the block of two bodies is at
+ * least as large as the true one. So the solution is the same, and a sweep still converges. */
+static const double scr_with_itself = 2;
+
 /* Completes the masses of a row between round bodies. */
 static inline void scr_row_complete(const Problem *p, Row *r) {
     const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
     double wn = a->inverse_mass + b->inverse_mass;
     double wt = wn + a->inverse_inertia + b->inverse_inertia;
+    if (r->a == r->b) {
+        wn *= scr_with_itself;
+        wt *= scr_with_itself;
+    }
     r->mass_n = wn > 0 ? 1 / wn : 0;
     r->mass_t = wt > 0 ? 1 / wt : 0;
 }

@@ -47,7 +47,7 @@ bool scr_bonds_index(Bonds *bonds, size_t bodies) {
     return true;
 }
 
-bool scr_is_glued(const Bonds *bonds, int32_t a, int32_t b) {
+ScreeBond *scr_seek_bond(const Bonds *bonds, int32_t a, int32_t b) {
     size_t low = 0, high = bonds->count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
@@ -57,7 +57,7 @@ bool scr_is_glued(const Bonds *bonds, int32_t a, int32_t b) {
             high = middle;
         }
     }
-    return low < bonds->count && compare(&bonds->item[low], a, b) == 0;
+    return low < bonds->count && compare(&bonds->item[low], a, b) == 0 ? &bonds->item[low] : NULL;
 }
 
 size_t scr_bonds_take_out(Bonds *bonds) {

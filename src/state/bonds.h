@@ -42,7 +42,7 @@ static inline ScreeBond *scr_find_bond(const Bonds *bonds, int32_t a, int32_t b)
 }
 
 /* The same without an index. */
-bool scr_is_glued(const Bonds *bonds, int32_t a, int32_t b);
+ScreeBond *scr_seek_bond(const Bonds *bonds, int32_t a, int32_t b);
 
 /* Takes out those that are marked by a load of +infinity, in their order; returns how many. */
 size_t scr_bonds_take_out(Bonds *bonds);

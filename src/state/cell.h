@@ -78,8 +78,8 @@ static inline double scr_nearest_along(double l, double d) {
     return fabs(d) <= 0.5 * l ? d + 0.0 : d - l * nearbyint(d / l);
 }
 
-/* The shortest periodic image of a difference of positions. */
-static inline Vec3 scr_nearest_image(const ScreeWorldDef *def, Vec3 d) {
+/* The shortest periodic image of a difference of positions, also while the cell is unfolded. */
+static inline Vec3 scr_shortest_image(const ScreeWorldDef *def, Vec3 d) {
     if (def->deform.tilted) {
         return scr_nearest_tilted(def, d);
     }
@@ -93,6 +93,11 @@ static inline Vec3 scr_nearest_image(const ScreeWorldDef *def, Vec3 d) {
         d.z = scr_nearest_along(def->cell_max.z - def->cell_min.z, d.z);
     }
     return d;
+}
+
+/* The same; where the cell is unfolded (images.h) every image is a body of its own. */
+static inline Vec3 scr_nearest_image(const ScreeWorldDef *def, Vec3 d) {
+    return def->deform.unfolded ? d : scr_shortest_image(def, d);
 }
 
 /* Back into a cell whose edges are given; the anchor goes along, by as many edges of the cell that it

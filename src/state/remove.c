@@ -94,6 +94,7 @@ static void spring_energy(const State *s, size_t i, double energy[2]) {
 
 static void move_contacts(State *s, const Moves *m) {
     Contacts *k = &s->contacts;
+    const bool branches = s->branches == k->count;
     size_t kept = 0;
     for (size_t i = 0; i < k->count; i++) {
         Contact c = k->item[i];
@@ -107,8 +108,12 @@ static void move_contacts(State *s, const Moves *m) {
         if (k->extra != NULL) {
             k->extra[kept] = k->extra[i];
         }
+        if (branches && k->count > 0) {
+            s->branch[kept] = s->branch[i];
+        }
         k->item[kept++] = c;
     }
+    s->branches = branches ? kept : 0;
     k->steady = k->steady && kept == k->count;
     k->count = kept;
 }

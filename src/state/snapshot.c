@@ -11,11 +11,12 @@
  * before it. Numbers are stored in the machine's own form; the magic number reveals a foreign byte
  * order. */
 static const uint64_t magic = UINT64_C(0x3130706565726353); /* "Screep01" */
-static const uint32_t version = 15;
+static const uint32_t version = 17;
 
 /* The oldest version that can be read, the first with a cell that deforms, the first in which
- * bodies may have left, that in which walls may hold some, that in which some may be glued, and that
- * in which liquids may, and that in which some may grow. */
+ * bodies may have left, that in which walls may hold some, that in which some may be glued, that
+ * in which liquids may, that in which some may grow, that in which contacts may tell their images, and
+ * that in which bonds have normals. */
 enum {
     OLDEST = 9,
     WITH_CELL = 10,
@@ -23,18 +24,22 @@ enum {
     WITH_HOLDERS = 12,
     WITH_BONDS = 13,
     WITH_BRIDGES = 14,
-    WITH_GROWTH = 15
+    WITH_GROWTH = 15,
+    WITH_BRANCHES = 16,
+    WITH_NORMALS = 17
 };
 
-/* A world that no body has left, in which no wall holds any, or none were ever glued or wet or grew, is
- * written as before there were such. */
+/* A world that no body has left, in which no wall holds any, or none were ever glued or wet or grew, or
+ * whose cell is not small, is written as before there were such. */
 static uint32_t version_of(const State *s) {
-    return s->materials.grown    ? WITH_GROWTH
-           : scr_has_liquid(s)   ? WITH_BRIDGES
-           : s->bonds.made > 0   ? WITH_BONDS
-           : s->holder != NULL   ? WITH_HOLDERS
-           : s->identity != NULL ? WITH_IDENTITIES
-                                 : WITH_CELL;
+    return scr_has_normals(&s->bonds) ? WITH_NORMALS
+           : scr_has_branches(s)      ? WITH_BRANCHES
+           : s->materials.grown       ? WITH_GROWTH
+           : scr_has_liquid(s)        ? WITH_BRIDGES
+           : s->bonds.made > 0        ? WITH_BONDS
+           : s->holder != NULL        ? WITH_HOLDERS
+           : s->identity != NULL      ? WITH_IDENTITIES
+                                      : WITH_CELL;
 }
 
 static void put_bodies(ByteWriter *w, const Bodies *bodies) {
@@ -159,6 +164,9 @@ static void put_state(ByteWriter *w, const State *s, uint32_t as) {
     }
     if (as >= WITH_GROWTH) {
         scr_put_growth(w, &s->materials);
+    }
+    if (as >= WITH_BRANCHES) {
+        scr_put_branches(w, s, as >= WITH_NORMALS);
     }
 }
 
@@ -406,7 +414,8 @@ static bool get_state(ByteReader *r, State *s, uint32_t as) {
            get_meshes(r, s) && (as != WITH_IDENTITIES || scr_get_identities(r, s)) &&
            (as != WITH_HOLDERS || scr_get_holders(r, s)) &&
            (as < WITH_BONDS || scr_get_bonds(r, s)) &&
-           (as < WITH_GROWTH || scr_get_growth(r, &s->materials));
+           (as < WITH_GROWTH || scr_get_growth(r, &s->materials)) &&
+           (as < WITH_BRANCHES || scr_get_branches(r, s, as >= WITH_NORMALS));
 }
 
 ScreeStatus scr_snapshot_load(const void *buffer, size_t size, State *state, const char **why) {

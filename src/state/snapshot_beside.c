@@ -2,6 +2,73 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
+
+/* What a bond has apart from its normal. */
+enum { BOND_BYTES = offsetof(ScreeBond, normal) };
+
+bool scr_has_branches(const State *s) {
+    return s->branches > 0 && s->branches == s->contacts.count;
+}
+
+bool scr_has_normals(const Bonds *k) {
+    for (size_t i = 0; i < k->count; i++) {
+        if (memcmp(&k->item[i].normal, &k->item[i].arm_a, sizeof(Vec3)) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* No material need grow; from then on that bonds have normals, no cell need be small. */
+void scr_put_branches(ByteWriter *w, const State *s, bool with_normals) {
+    const uint8_t grown = s->materials.grown, told = scr_has_branches(s);
+    scr_put(w, &grown, sizeof grown);
+    if (with_normals) {
+        for (size_t i = 0; i < s->bonds.count; i++) {
+            scr_put(w, &s->bonds.item[i].normal, sizeof s->bonds.item[i].normal);
+        }
+        scr_put(w, &told, sizeof told);
+    }
+    if (told == 1) {
+        scr_put(w, s->branch, s->contacts.count * sizeof *s->branch);
+    }
+}
+
+static void get_normals(ByteReader *r, Bonds *k) {
+    for (size_t i = 0; i < k->count && !r->failed; i++) {
+        scr_get(r, &k->item[i].normal, sizeof k->item[i].normal);
+        r->failed = r->failed || !is_finite(k->item[i].normal);
+    }
+}
+
+bool scr_get_branches(ByteReader *r, State *s, bool with_normals) {
+    const size_t count = s->contacts.count;
+    uint8_t grown = 0, told = 1;
+    scr_get(r, &grown, sizeof grown);
+    s->materials.grown = grown == 1;
+    if (with_normals) {
+        get_normals(r, &s->bonds);
+        scr_get(r, &told, sizeof told);
+    }
+    if (r->failed || grown > 1 || told > 1 || (told == 1 && count == 0)) {
+        r->failed = true;
+        return true;
+    }
+    if (told == 0) {
+        return true;
+    }
+    if (!scr_block_reserve(&s->branch_block, count, sizeof *s->branch, 0)) {
+        return false;
+    }
+    s->branch = s->branch_block.data;
+    s->branches = count;
+    scr_get(r, s->branch, count * sizeof *s->branch);
+    for (size_t i = 0; i < count && !r->failed; i++) {
+        r->failed = !is_finite(s->branch[i].way) || !is_finite(s->branch[i].arm);
+    }
+    return true;
+}
 
 void scr_put_identities(ByteWriter *w, const State *s) {
     const uint64_t given = (uint64_t)s->identities;
@@ -34,7 +101,9 @@ void scr_put_bonds(ByteWriter *w, const State *s) {
     scr_put(w, &s->bonds.made, sizeof s->bonds.made);
     scr_put(w, &s->bonds.broken, sizeof s->bonds.broken);
     scr_put(w, &s->bonds.reach, sizeof s->bonds.reach);
-    scr_put(w, s->bonds.item, s->bonds.count * sizeof *s->bonds.item);
+    for (size_t i = 0; i < s->bonds.count; i++) {
+        scr_put(w, &s->bonds.item[i], BOND_BYTES);
+    }
 }
 
 void scr_put_growth(ByteWriter *w, const Materials *materials) {
@@ -115,16 +184,17 @@ bool scr_get_bonds(ByteReader *r, State *s) {
     scr_get(r, &k->made, sizeof k->made);
     scr_get(r, &k->broken, sizeof k->broken);
     scr_get(r, &k->reach, sizeof k->reach);
-    r->failed = r->failed || count > (r->size - r->at) / sizeof *k->item;
+    r->failed = r->failed || count > (r->size - r->at) / BOND_BYTES;
     if (r->failed) {
         return true;
     }
     if (!scr_bonds_reserve(k, (size_t)count)) {
         return false;
     }
-    scr_get(r, k->item, (size_t)count * sizeof *k->item);
     for (size_t i = 0; i < count && !r->failed; i++) {
-        r->failed = !is_bond(&k->item[i], s->bodies.count);
+        scr_get(r, &k->item[i], BOND_BYTES);
+        k->item[i].normal = k->item[i].arm_a;
+        r->failed = r->failed || !is_bond(&k->item[i], s->bodies.count);
     }
     k->count = (size_t)count;
     return true;

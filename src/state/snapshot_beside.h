@@ -6,6 +6,14 @@
 #include "base/bytes.h"
 #include "state/state.h"
 
+/* Where the contacts of a small cell are. */
+bool scr_has_branches(const State *state);
+void scr_put_branches(ByteWriter *writer, const State *state, bool with_normals);
+bool scr_get_branches(ByteReader *reader, State *state, bool with_normals);
+
+/* Whether some bond is not between round bodies, whose normal is the arm of the first. */
+bool scr_has_normals(const Bonds *bonds);
+
 void scr_put_identities(ByteWriter *writer, const State *state);
 void scr_put_holders(ByteWriter *writer, const State *state);
 void scr_put_bonds(ByteWriter *writer, const State *state);

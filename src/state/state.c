@@ -191,6 +191,7 @@ void scr_state_free(State *state) {
     scr_soft_state_destroy(state->soft);
     scr_block_free(&state->identity_block);
     scr_block_free(&state->holder_block);
+    scr_block_free(&state->branch_block);
     scr_bonds_free(&state->bonds);
     *state = (State){0};
 }

@@ -147,6 +147,12 @@ typedef struct Contacts {
     bool steady;    /* no contact stopped, opened or closed in it: its forces were constant */
 } Contacts;
 
+/* From the centre of the first body of a contact to that of the image of the second that it is with, and to the
+ * contact point. */
+typedef struct Branch {
+    Vec3 way, arm;
+} Branch;
+
 /* What the choice of the next neighbour list needs to know about the last one. */
 typedef struct ListChoice {
     double aim;     /* steps for which its margins were meant to suffice; 0: there has been none */
@@ -189,7 +195,16 @@ typedef struct State {
     size_t ghosts;
     size_t elsewhere; /* bodies that others count */
     double large;     /* [length] bodies with a larger radius are in all processes */
-    bool list_stale;  /* the neighbour list must be built anew before it is used again */
+    /* Within a step in a small cell (images.h) the last bodies are images of the first. */
+    size_t images;
+    const int32_t *origin; /* [bodies] the body that an image is one of; NULL: there are none */
+    int8_t (*turns)[3];    /* [bodies] by how many edges of the cell it is displaced */
+    /* [branches] Where contacts are; known after a step in a small cell, and not within one. Unless there are as
+     * many as contacts, these are looked for. */
+    Branch *branch;
+    size_t branches;
+    Block branch_block;
+    bool list_stale; /* the neighbour list must be built anew before it is used again */
     ListChoice list;
 } State;
 
@@ -207,12 +222,28 @@ bool scr_remove_bodies(State *state, const uint8_t *gone);
 
 /* Bodies that this process counts: the first in every array. */
 static inline size_t scr_counted(const State *s) {
-    return s->bodies.count - s->ghosts;
+    return s->bodies.count - s->ghosts - s->images;
 }
 
 /* Bodies of all processes. */
 static inline size_t scr_all_bodies(const State *s) {
     return scr_counted(s) + s->elsewhere;
+}
+
+/* The bodies themselves: the first in every array. */
+static inline size_t scr_originals(const State *s) {
+    return s->bodies.count - s->images;
+}
+
+/* Of two opposite displacements by edges of the cell one is ahead. */
+static inline bool scr_is_ahead(const int8_t turns[3]) {
+    const int first = turns[0] != 0 ? turns[0] : turns[1] != 0 ? turns[1] : turns[2];
+    return first > 0;
+}
+
+/* The body itself, or that which it is an image of; the code of a wall as it is. */
+static inline int32_t scr_origin(const State *s, int32_t body) {
+    return s->origin != NULL && body >= 0 ? s->origin[body] : body;
 }
 
 /* Whether this process counts a pair, or a body and a wall: that which counts its first body, unless it

@@ -120,17 +120,23 @@ class Bonds(ProgramTest):
             said = self.call("check", "rope.yaml", "-D", given, status=65).stderr
             self.assertIn("error: ", said)
             self.assertIn(words, said)
+
+    def test_blocks_are_glued_by_their_edges(self):
         self.write("dice.yaml", """\
 dimension: 2
-time: {end: 1}
+time: {step: 0.01, end: 0.5}
+gravity: [0, -2]
 materials: {stone: {density: 1}}
-grains: [{regular: {corners: 4, radius: 1}, at: [[0, 0], [3, 0]]}]
-bonds: {late: {tension: 1, shear: 1, at_start: false}}
-events: [{at: 0.5, glue: late}]
+grains:
+  - {rectangle: {size: [1, 1]}, at: [[0.5, 0.5]], frozen: all}
+  - {rectangle: {size: [1, 1]}, at: [[1.5, 0.5], [2.5, 0.5]]}
+bonds: {late: {tension_stress: 23, shear_stress: 1e6}}
 """)
-        said = self.call("check", "dice.yaml", status=65).stderr
-        self.assertIn("only round grains can be glued", said)
-        self.assertIn("dice.yaml:5:", said)
+        # the moment of two blocks is m g 2^2 / 2 = 4, that of the joint s h^2 / 6 = 3.8
+        self.call("run", "dice.yaml")
+        self.assertIn("1 holds, 1 has broken", self.call("info", "dice.h5").stdout)
+        self.call("run", "dice.yaml", "--force", "-D", "bonds.late.tension_stress=25")
+        self.assertIn("2 hold, 0 have broken", self.call("info", "dice.h5").stdout)
 
     def test_damage_is_refused(self):
         import h5py

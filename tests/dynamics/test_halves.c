@@ -117,6 +117,7 @@ static void compare_reports(const ScreeReport *all, const ScreeReport *first,
         {all->work_external, first->work_external + last->work_external},
         {all->work_walls, first->work_walls + last->work_walls},
         {all->work_cell, first->work_cell + last->work_cell},
+        {all->work_growth, first->work_growth + last->work_growth},
         {all->dissipation, first->dissipation + last->dissipation},
         {all->dissipation_scheme, first->dissipation_scheme + last->dissipation_scheme},
         {all->energy_projected, first->energy_projected + last->energy_projected},
@@ -158,6 +159,9 @@ static ScreeReport check_halves(ScreeWorld *once, int steps) {
     check_numbers(a->orientation, b->orientation, a->count * sizeof *a->orientation, rounding);
     check_numbers(a->velocity, b->velocity, a->count * sizeof *a->velocity, rounding);
     check_numbers(a->spin, b->spin, a->count * sizeof *a->spin, rounding);
+    check_numbers(a->radius, b->radius, a->count * sizeof *a->radius, 0);
+    check_numbers(a->mass, b->mass, a->count * sizeof *a->mass, 0);
+    check_numbers(a->inertia, b->inertia, a->count * sizeof *a->inertia, 0);
     compare_walls(once, &first->state.walls, twice, rounding);
     compare_contacts(once, first, twice, sums, rounding);
     compare_reports(&all, &half, &last, rounding);
@@ -216,6 +220,65 @@ static void bonds_go_through_halves(void) {
         broken += check_halves(world, 1).broken;
     }
     CHECK(broken > 0);
+}
+
+/* Wet balls fall on each other and part again: bridges are made, drawn out and torn. */
+static void bridges_go_through_halves(void) {
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        for (int bounces = 0; bounces < 2; bounces++) {
+            ScreeWorld *world = rig_world(dimension, 0.01, rig_vec(0, -10, 0), 0.3);
+            const ScreeMaterialId wet = {0};
+            ScreeLaw law;
+            rig_must(scree_law_get(world, wet, wet, &law), "law");
+            law.bridge_volume = 1e-3;
+            law.bridge_tension = 5;
+            law.restitution = bounces ? 0.6 : 0;
+            rig_must(scree_law_set(world, wet, wet, &law), "law");
+            rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+            for (int i = 0; i < 12; i++) {
+                ScreeBodyDef ball =
+                    rig_ball(rig_vec(i % 4 + 0.3 * (i / 4), 0.5 + 1.02 * (i / 4), 0), 0.5, 1);
+                ball.velocity = rig_vec(0, i / 4 == 2 ? -2 : 0, 0);
+                rig_add_body(world, &ball);
+            }
+            check_case = 2 * dimension + bounces;
+            CHECK(check_halves(world, 15).bonds > 0);
+        }
+    }
+}
+
+/* A step that is made in halves makes grains as large as one that is not, r (1 + g dt), however often it is halved; masses
+ * and inertias go with the radius, and the energy that comes with them is in the balance. */
+static void growth_goes_through_halves(void) {
+    for (int kind = 0; kind < 4; kind++) {
+        const Scene scene = {.dimension = 2 + kind % 2, .moving_walls = true, .grains = 40};
+        const bool keeps_mass = kind / 2 == 0;
+        ScreeWorld *world = scene_make(&scene);
+        ScreeGrowth growth = scree_growth_default();
+        growth.rate = 0.5;
+        growth.keeps = keeps_mass ? SCREE_GROWTH_KEEPS_MASS : SCREE_GROWTH_KEEPS_DENSITY;
+        rig_must(scree_material_set_growth(world, (ScreeMaterialId){0}, &growth), "growth");
+        for (int i = 0; i < 20; i++) {
+            rig_step(world);
+        }
+        ScreeWorld *before = copy_of(world);
+        const ScreeReport r = halve(world);
+        const Bodies *was = &before->state.bodies, *is = &world->state.bodies;
+        const double factor = 1 + growth.rate * scree_world_get_def(world).time_step;
+        check_case = kind;
+        for (size_t i = 0; i < is->count; i++) {
+            const double mass = keeps_mass ? 1 : pow(factor, scene.dimension);
+            const bool grows = is->material[i] == 0;
+            CHECK_CLOSE(is->radius[i], (grows ? factor : 1) * was->radius[i], 1e-14);
+            CHECK_CLOSE(is->mass[i], (grows ? mass : 1) * was->mass[i], 1e-13);
+            CHECK_CLOSE(is->inertia[i], (grows ? mass * factor * factor : 1) * was->inertia[i],
+                        1e-13);
+        }
+        CHECK(r.work_growth != 0);
+        rig_check_energy(&r, r.kinetic_energy + fabs(r.work_walls), __FILE__, __LINE__);
+        scree_world_destroy(before);
+        scree_world_destroy(world);
+    }
 }
 
 /* Its rate, edges and stress. */
@@ -357,6 +420,8 @@ static void a_later_half_that_fails_takes_all_back(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(two_halves_are_two_steps);
     CHECK_RUN(bonds_go_through_halves);
+    CHECK_RUN(bridges_go_through_halves);
+    CHECK_RUN(growth_goes_through_halves);
     CHECK_RUN(a_cell_that_deforms_goes_through_halves);
     CHECK_RUN(contacts_that_parted_keep_their_impulse);
     CHECK_RUN(a_step_in_halves_is_one_step);

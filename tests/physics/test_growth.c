@@ -404,14 +404,14 @@ static void faults_are_told(void) {
                      : k == 2 ? SCREE_ENGINE_QUASISTATIC
                               : SCREE_ENGINE_CONTACT_DYNAMICS;
         def.periodic[0] = k == 3;
-        def.cell_max.x = 4.51;
+        def.cell_max.x = 2.01;
         law.restitution = k == 0 ? 0.5 : 0;
         law.stiffness = k == 1 ? 1000 : law.stiffness;
         world = rig_create(&def);
         rig_law(world, &law);
         rig_add_ball(world, rig_vec(0, 0, 0), 1, 1);
         set_growth(world, 1, SCREE_GROWTH_KEEPS_DENSITY);
-        const char *const word[4] = {"restitution", "soft", "quasistatic", "4.5 times"};
+        const char *const word[4] = {"restitution", "soft", "quasistatic", "largest grain"};
         CHECK(refuses(world, word[k]));
         scree_world_destroy(world);
     }

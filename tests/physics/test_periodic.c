@@ -152,11 +152,11 @@ static void shift_changes_nothing(void) {
     }
 }
 
-/* The narrowest cell allowed: 4.5 radii. Each pair still has one nearest image. */
+/* The narrowest cell in which images of a body need not be told apart, 4.5 radii; none is narrower than a grain. */
 static void narrowest_cell_has_one_nearest_image(void) {
     run_shift(3, 3, 4.5 * 0.6, 5, 0.5);
     run_shift(2, 2, 4.5 * 0.6, 3, 0.5);
-    ScreeWorldDef def = periodic_def(3, 3, rig_vec(0, 0, 0), 4.4);
+    ScreeWorldDef def = periodic_def(3, 3, rig_vec(0, 0, 0), 1.99);
     ScreeWorld *world = rig_create(&def);
     rig_material(world, 0);
     ScreeBodyDef ball = rig_ball(rig_vec(0, 0, 0), 1, 1);

@@ -293,9 +293,9 @@ class Outlets(TypedDict, total=False):
 
 
 class Bonds(TypedDict, total=False):
-    """Glue between round grains, by name. It holds grains as they are to each other until a load breaks it, for good:
-    at the end of the step in which B' / bending - N / tension or S' / shear + T' / torsion - N / tension reaches 1,
-    with the normal force N (compression is positive), the shear force S' and the torques B' and T'. See bonds.md.
+    """Glue between grains, by name. It holds grains as they are to each other until a load breaks it, for good: at the
+    end of the step in which B' / bending - N / tension or S' / shear + T' / torsion - N / tension reaches 1, with the
+    normal force N (compression is positive), the shear force S' and the torques B' and T'. See bonds.md.
 
     tension: strength F: the largest pull; with tension_stress it adds up, and one of the two is required (force; >= 0;
         default 0)

@@ -215,8 +215,8 @@ class OtherMethods(Entries):
                   bending: Number | None = None, torsion: Number | None = None,
                   between: str | Sequence[str] | None = None, pair: Wholes | None = None, within: Number | None = None,
                   at_start: bool | None = None) -> str:
-        """Adds an entry to `bonds`: Glue between round grains, by name. It holds grains as they are to each other until
-        a load breaks it, for good: at the end of the step in which B' / bending - N / tension or S' / shear + T' /
+        """Adds an entry to `bonds`: Glue between grains, by name. It holds grains as they are to each other until a
+        load breaks it, for good: at the end of the step in which B' / bending - N / tension or S' / shear + T' /
         torsion - N / tension reaches 1, with the normal force N (compression is positive), the shear force S' and the
         torques B' and T'. See bonds.md.
 

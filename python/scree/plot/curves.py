@@ -44,7 +44,8 @@ def curve(runs: Run | Sequence[Run], what: str | Sequence[str], against: str = "
     names    of the runs in the legend; by default those of their files
 
     Expressions are those of studies (docs/guides/studies.md): measures, numbers of walls (lid.load_y), of inlets and
-    outlets (hole.mass) and of the cell (cell.strain_xy), + - * / **, abs, sqrt, log and exp.
+    outlets (hole.mass) and of the cell (cell.strain_xy), + - * / **, abs, sqrt, log and exp, and first(...), the value
+    in the first frame of the run: "strain: 1 - lid.position_y / first(lid.position_y)".
     """
     all_runs = [runs] if isinstance(runs, Run) else list(runs)
     if not all_runs or not all(isinstance(run, Run) for run in all_runs):
