@@ -4,7 +4,7 @@
 
 #include "card.h"
 #include "judge_kernel.h"
-#include "sweep_kernel.h"
+#include "sweep_launch.h"
 
 /* The arrays of a task: those that both sides have, then those of the card alone. */
 enum {
@@ -12,6 +12,9 @@ enum {
     CONSTANT,
     IMPULSE,
     APPROACH,
+    LAW,
+    ROLL,
+    TORQUE,
     BOX,
     STEP_END,
     MEMBER,
@@ -20,11 +23,13 @@ enum {
     JUDGEMENT,
     SHARED_ARRAYS,
     BEFORE = SHARED_ARRAYS,
+    TORQUE_BEFORE,
     VELOCITY,
     CHANGE,
     ROOM,
     KEPT_BODY,
     KEPT_IMPULSE,
+    KEPT_TORQUE,
     ARRAYS
 };
 
@@ -93,6 +98,10 @@ static void sizes_of(const ScreeDeviceTask *t, size_t bytes[ARRAYS]) {
     bytes[CONSTANT] = tiled * CONSTANTS * sizeof(double);
     bytes[IMPULSE] = bytes[BEFORE] = tiled * IMPULSES * sizeof(double);
     bytes[APPROACH] = t->rows * sizeof(double);
+    bytes[LAW] = t->laws != SCREE_DEVICE_COULOMB ? tiled * LAW_NUMBERS * sizeof(double) : 0;
+    bytes[ROLL] = t->laws == SCREE_DEVICE_ROLLING ? tiled * ROLL_NUMBERS * sizeof(double) : 0;
+    bytes[TORQUE] = bytes[TORQUE_BEFORE] =
+        t->laws == SCREE_DEVICE_ROLLING ? tiled * TORQUES * sizeof(double) : 0;
     bytes[BOX] = (t->boxes + 1) * sizeof(ScreeDeviceBox);
     bytes[STEP_END] = t->rows * sizeof(int32_t);
     bytes[MEMBER] = 2 * t->rows * sizeof(int32_t);
@@ -101,8 +110,8 @@ static void sizes_of(const ScreeDeviceTask *t, size_t bytes[ARRAYS]) {
     bytes[JUDGEMENT] = t->boxes * JUDGED * sizeof(double);
     bytes[VELOCITY] = 6 * t->bodies * sizeof(double);
     bytes[CHANGE] = t->rows * CHANGES * sizeof(double);
-    bytes[ROOM] = 0;                            /* until it is known what boxes need */
-    bytes[KEPT_BODY] = bytes[KEPT_IMPULSE] = 0; /* until something is to be kept */
+    bytes[ROOM] = 0; /* until it is known what boxes need */
+    bytes[KEPT_BODY] = bytes[KEPT_IMPULSE] = bytes[KEPT_TORQUE] = 0; /* until something is */
 }
 
 static bool reserve(void *context, ScreeDeviceTask *t) {
@@ -118,6 +127,9 @@ static bool reserve(void *context, ScreeDeviceTask *t) {
     t->constant = (double *)card->array[CONSTANT].here;
     t->impulse = (double *)card->array[IMPULSE].here;
     t->approach = (double *)card->array[APPROACH].here;
+    t->law = (double *)card->array[LAW].here;
+    t->rolls = (double *)card->array[ROLL].here;
+    t->torque = (double *)card->array[TORQUE].here;
     t->box = (ScreeDeviceBox *)card->array[BOX].here;
     t->step_end = (int32_t *)card->array[STEP_END].here;
     t->member = (int32_t *)card->array[MEMBER].here;
@@ -129,14 +141,14 @@ static bool reserve(void *context, ScreeDeviceTask *t) {
 
 static bool copy(Card *card, int which, size_t bytes, bool back) {
     Array *array = &card->array[which];
-    return succeed(card, back ? "reading from the card" : "writing to the card",
-                   back ? card_get(array->here, array->there, bytes)
-                        : card_put(array->there, array->here, bytes));
+    return bytes == 0 || succeed(card, back ? "reading from the card" : "writing to the card",
+                                 back ? card_get(array->here, array->there, bytes)
+                                      : card_put(array->there, array->here, bytes));
 }
 
 static bool move_on_card(Card *card, int to, int from, size_t bytes) {
-    return succeed(card, "copying on the card",
-                   card_copy(card->array[to].there, card->array[from].there, bytes));
+    return bytes == 0 || succeed(card, "copying on the card",
+                                 card_copy(card->array[to].there, card->array[from].there, bytes));
 }
 
 /* ---------------------------------------------------------------- room for boxes */
@@ -152,8 +164,12 @@ static void include(BoxCounts *most, BoxCounts count) {
     most->steps = larger(most->steps, count.steps);
 }
 
-static bool has_room(const Card *card, const ScreeDeviceBox *box) {
-    return room_parts(counts_of(box)).whole <= card->most;
+static RoomParts parts_for(const ScreeDeviceTask *t, BoxCounts most) {
+    return room_parts(most, t->laws != SCREE_DEVICE_COULOMB, t->laws == SCREE_DEVICE_ROLLING);
+}
+
+static bool has_room(const Card *card, const ScreeDeviceTask *t, const ScreeDeviceBox *box) {
+    return parts_for(t, counts_of(box)).whole <= card->most;
 }
 
 /* The room of boxes that are swept in shared memory, and that of the others. */
@@ -161,11 +177,11 @@ static void find_parts(Card *card, const ScreeDeviceTask *t) {
     BoxCounts most[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
     card->most_places = 0;
     for (size_t box = 0; box < t->boxes; box++) {
-        include(&most[has_room(card, &t->box[box]) ? 0 : 1], counts_of(&t->box[box]));
+        include(&most[has_room(card, t, &t->box[box]) ? 0 : 1], counts_of(&t->box[box]));
         card->most_places = larger(card->most_places, t->box[box].places);
     }
-    card->part = room_parts(most[0]);
-    card->part_chosen = room_parts(most[1]);
+    card->part = parts_for(t, most[0]);
+    card->part_chosen = parts_for(t, most[1]);
 }
 
 /* Finds which boxes have room in shared memory, and lists the others. One box may have most bodies, and another one
@@ -182,7 +198,7 @@ static bool choose_boxes(Card *card, const ScreeDeviceTask *t) {
     for (size_t g = 0, box = 0; g < t->groups; g++) {
         const int32_t before = count;
         for (; box < (size_t)t->group_end[g]; box++) {
-            if (!has_room(card, &t->box[box])) {
+            if (!has_room(card, t, &t->box[box])) {
                 chosen[count++] = (int32_t)box;
             }
         }
@@ -220,6 +236,9 @@ static bool clear_sums(Card *card, const ScreeDeviceTask *t) {
 static bool begin_momentum(Card *card, const ScreeDeviceTask *t, const size_t bytes[ARRAYS]) {
     const char *fault = card_clear(card->array[BEFORE].there, bytes[BEFORE]);
     fault = fault == NULL ? card_clear(card->array[VELOCITY].there, bytes[VELOCITY]) : fault;
+    if (fault == NULL && bytes[TORQUE] > 0) {
+        fault = card_clear(card->array[TORQUE_BEFORE].there, bytes[TORQUE]);
+    }
     return succeed(card, "clearing memory", fault) && lift(card, t, 0);
 }
 
@@ -250,7 +269,13 @@ static bool put_rows(void *context, const ScreeDeviceTask *t, size_t first, size
     const size_t tile = first_of_tile(first), tiles_end = end_of_tile(end);
     bool good = put_part(card, CONSTANT, tile, tiles_end, CONSTANTS * sizeof(double)) &&
                 put_part(card, IMPULSE, tile, tiles_end, IMPULSES * sizeof(double));
-    (void)t;
+    if (t->laws != SCREE_DEVICE_COULOMB) {
+        good = good && put_part(card, LAW, tile, tiles_end, LAW_NUMBERS * sizeof(double));
+    }
+    if (t->laws == SCREE_DEVICE_ROLLING) {
+        good = good && put_part(card, ROLL, tile, tiles_end, ROLL_NUMBERS * sizeof(double)) &&
+               put_part(card, TORQUE, tile, tiles_end, TORQUES * sizeof(double));
+    }
     if (fresh) {
         good = good && put_part(card, APPROACH, first, end, sizeof(double)) &&
                put_part(card, STEP_END, first, end, sizeof(int32_t)) &&
@@ -274,8 +299,10 @@ static bool keep(void *context, const ScreeDeviceTask *t) {
     sizes_of(t, bytes);
     return reserve_array(card, KEPT_BODY, bytes[BODY]) &&
            reserve_array(card, KEPT_IMPULSE, bytes[IMPULSE]) &&
+           reserve_array(card, KEPT_TORQUE, bytes[TORQUE]) &&
            move_on_card(card, KEPT_BODY, BODY, bytes[BODY]) &&
-           move_on_card(card, KEPT_IMPULSE, IMPULSE, bytes[IMPULSE]);
+           move_on_card(card, KEPT_IMPULSE, IMPULSE, bytes[IMPULSE]) &&
+           move_on_card(card, KEPT_TORQUE, TORQUE, bytes[TORQUE]);
 }
 
 static bool recall(void *context, const ScreeDeviceTask *t) {
@@ -283,7 +310,8 @@ static bool recall(void *context, const ScreeDeviceTask *t) {
     size_t bytes[ARRAYS];
     sizes_of(t, bytes);
     return move_on_card(card, BODY, KEPT_BODY, bytes[BODY]) &&
-           move_on_card(card, IMPULSE, KEPT_IMPULSE, bytes[IMPULSE]);
+           move_on_card(card, IMPULSE, KEPT_IMPULSE, bytes[IMPULSE]) &&
+           move_on_card(card, TORQUE, KEPT_TORQUE, bytes[TORQUE]);
 }
 
 /* Bodies come first; impulses are under way while whoever has asked looks at them. */
@@ -293,63 +321,13 @@ static bool get_bodies(void *context, const ScreeDeviceTask *t) {
     sizes_of(t, bytes);
     return copy(card, BODY, bytes[BODY], true) &&
            succeed(card, "reading from the card", card_set_mark(card->mark)) &&
-           copy(card, IMPULSE, bytes[IMPULSE], true) &&
+           copy(card, IMPULSE, bytes[IMPULSE], true) && copy(card, TORQUE, bytes[TORQUE], true) &&
            succeed(card, "reading from the card", card_wait_for(card->mark));
 }
 
 static bool get_impulses(void *context, const ScreeDeviceTask *t) {
     (void)t;
     return succeed((Card *)context, "reading from the card", card_wait());
-}
-
-/* Boxes of a kind: those with room in shared memory, or the others. */
-#define LAUNCH_SWEEP(fault, kernel, large, boxes, given)                                           \
-    do {                                                                                           \
-        if ((given).chosen == NULL) {                                                              \
-            CARD_LAUNCH(fault, kernel, boxes, (given).part.whole, given);                          \
-        } else {                                                                                   \
-            CARD_LAUNCH(fault, large, boxes, 0, given);                                            \
-        }                                                                                          \
-    } while (0)
-
-static const char *launch(const ScreeDeviceTask *t, const ScreeDeviceSweep *how,
-                          SweepArguments given, int boxes) {
-    const bool space = t->dimension == 3, creeps = how->momentum && how->creep > 0;
-    const char *fault = NULL;
-    if (boxes == 0) {
-        return NULL;
-    }
-    if (creeps && space) {
-        LAUNCH_SWEEP(fault, sweep_space_creep, sweep_large_space_creep, boxes, given);
-    } else if (creeps) {
-        LAUNCH_SWEEP(fault, sweep_plane_creep, sweep_large_plane_creep, boxes, given);
-    } else if (how->momentum && space) {
-        LAUNCH_SWEEP(fault, sweep_space_momentum, sweep_large_space_momentum, boxes, given);
-    } else if (how->momentum) {
-        LAUNCH_SWEEP(fault, sweep_plane_momentum, sweep_large_plane_momentum, boxes, given);
-    } else if (space) {
-        LAUNCH_SWEEP(fault, sweep_space, sweep_large_space, boxes, given);
-    } else {
-        LAUNCH_SWEEP(fault, sweep_plane, sweep_large_plane, boxes, given);
-    }
-    return fault;
-}
-
-static const char *permit_room(int numbers) {
-    const char *fault[7];
-    CARD_PERMIT(fault[0], sweep_space, numbers);
-    CARD_PERMIT(fault[1], sweep_space_momentum, numbers);
-    CARD_PERMIT(fault[2], sweep_space_creep, numbers);
-    CARD_PERMIT(fault[3], sweep_plane, numbers);
-    CARD_PERMIT(fault[4], sweep_plane_momentum, numbers);
-    CARD_PERMIT(fault[5], sweep_plane_creep, numbers);
-    CARD_PERMIT(fault[6], judge_boxes, numbers);
-    for (int k = 0; k < 7; k++) {
-        if (fault[k] != NULL) {
-            return fault[k];
-        }
-    }
-    return NULL;
 }
 
 static SweepArguments sweeping(const Card *card, const ScreeDeviceTask *t,
@@ -367,6 +345,11 @@ static SweepArguments sweeping(const Card *card, const ScreeDeviceTask *t,
     given.constant = (const double *)card->array[CONSTANT].there;
     given.impulse = (double *)card->array[IMPULSE].there;
     given.before = (double *)card->array[BEFORE].there;
+    given.law = (const double *)card->array[LAW].there;
+    given.rolls = (const double *)card->array[ROLL].there;
+    given.torque = (double *)card->array[TORQUE].there;
+    given.torque_before = (double *)card->array[TORQUE_BEFORE].there;
+    given.momentum = how->momentum;
     given.rows = t->rows;
     given.change = (double *)card->array[CHANGE].there;
     given.sum = (int64_t *)card->array[SUM].there;
@@ -392,10 +375,10 @@ static bool sweep_group(Card *card, const ScreeDeviceTask *t, const ScreeDeviceS
 }
 
 /* With momentum the new impulses have replaced those before. */
-static void exchange_impulses(Card *card) {
-    void *latest = card->array[BEFORE].there;
-    card->array[BEFORE].there = card->array[IMPULSE].there;
-    card->array[IMPULSE].there = latest;
+static void exchange(Card *card, int now, int before) {
+    void *latest = card->array[before].there;
+    card->array[before].there = card->array[now].there;
+    card->array[now].there = latest;
 }
 
 /* The sums to the processor; they are cleared for the next sweep, for which nobody waits. */
@@ -413,7 +396,8 @@ static bool sweep(void *context, const ScreeDeviceTask *t, const ScreeDeviceSwee
         good = sweep_group(card, t, how, given, g);
     }
     if (how->momentum) {
-        exchange_impulses(card);
+        exchange(card, IMPULSE, BEFORE);
+        exchange(card, TORQUE, TORQUE_BEFORE);
     }
     return good && get_sums(card, t);
 }
@@ -428,6 +412,10 @@ static bool judge(void *context, const ScreeDeviceTask *t) {
     given.constant = (const double *)card->array[CONSTANT].there;
     given.impulse = (const double *)card->array[IMPULSE].there;
     given.approach = (const double *)card->array[APPROACH].there;
+    given.law = (const double *)card->array[LAW].there;
+    given.rolls = (const double *)card->array[ROLL].there;
+    given.torque = (const double *)card->array[TORQUE].there;
+    given.laws = t->laws;
     given.rows = t->rows;
     given.judged = (double *)card->array[JUDGEMENT].there;
     given.space = t->dimension == 3;

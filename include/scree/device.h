@@ -1,6 +1,5 @@
 /* A device that sweeps for a world: a GPU. Whatever drives it fills a table, and the steps of contact
- * dynamics leave their sweeps to it where they can: plain contacts of round bodies, in the boxed
- * order. No bit of a result depends on it. */
+ * dynamics leave their sweeps to it where they can: contacts of round bodies, in the boxed order. No bit of a result depends on it. */
 #ifndef SCREE_DEVICE_H
 #define SCREE_DEVICE_H
 
@@ -28,9 +27,17 @@ enum {
     SCREE_DEVICE_LANES = 8,
     /* normal (x, y, z), bias, 1 / W_nn, 1 / W_tt, friction; and four whole numbers of 16 bits: bodies a
      * and b among the members of the box, the place of the row in the packets (eight times the number of
-     * its packet, plus its lane), and 1 if b is a wall, which no row changes, else 0 */
+     * its packet, plus its lane), and what the row is */
     SCREE_DEVICE_CONSTANTS = 8,
     SCREE_DEVICE_IMPULSES = 4, /* normal, tangential (x, y, z) */
+    SCREE_DEVICE_TORQUES =
+        4, /* of rolling (x, y, z), of torsion: see Torque in src/problem/problem.h */
+    /* The law of a row beyond Coulomb's, as a LawRow has it: adhesion, least, most_at_rest, soft_n,
+     * mass_n, soft_t, mass_t, bias_t (x, y, z), reach, and which it has, as a whole number */
+    SCREE_DEVICE_LAW = 12,
+    /* and of its torques: rolling, torsion, per_length_a, per_length_b, coupling, mass_o, mass_roll, per_square,
+     * turn (x, y, z), hertz */
+    SCREE_DEVICE_ROLLS = 12,
     /* The numbers of that many rows lie together, two by two: the first two of each row, then the next
      * two of each. */
     SCREE_DEVICE_TILE = 32,
@@ -39,6 +46,31 @@ enum {
     SCREE_DEVICE_SUM_WORDS = 70,
     SCREE_DEVICE_JUDGED = 12 /* sums of a box for the residual, see src/law/judge.h */
 };
+
+/* What a row is, bit by bit. Laws are those of its packet: others may have parts that it lacks. */
+enum {
+    SCREE_DEVICE_WALL = 1,    /* b is a wall, which no row changes */
+    SCREE_DEVICE_PARTS = 2,   /* times the parts of the law that are read, see src/law/terms.h */
+    SCREE_DEVICE_ALONE = 32,  /* the rows of its packet are updated one by one */
+    SCREE_DEVICE_RULED = 64,  /* it has a law of its own */
+    SCREE_DEVICE_TURNED = 128 /* with torques */
+};
+
+/* Which law a row has. */
+enum {
+    SCREE_DEVICE_HAS_LAW = 1,
+    SCREE_DEVICE_HAS_TORQUES = 2,
+    SCREE_DEVICE_IS_BONDED = 4,
+    SCREE_DEVICE_IS_BRIDGED = 8
+};
+
+/* The laws of a task: those of its rows at most. */
+typedef enum ScreeDeviceLaws {
+    SCREE_DEVICE_COULOMB,
+    SCREE_DEVICE_SPRINGS, /* and bonds; Coulomb's law as well */
+    SCREE_DEVICE_ROLLING, /* all laws */
+    SCREE_DEVICE_LAWS_COUNT
+} ScreeDeviceLaws;
 
 /* Where the rows of a box begin; those of the next box end them. Its steps and members have the room that
  * they may need at most: the ends of steps begin at that of the first row, members at twice that. So
@@ -57,6 +89,10 @@ typedef struct ScreeDeviceTask {
     double *constant;    /* 8 of each row, in tiles */
     double *impulse;     /* 4 of each row, in tiles */
     double *approach;    /* [rows] at free motion */
+    int32_t laws;        /* ScreeDeviceLaws */
+    double *law;         /* 12 of each row, in tiles; with laws beyond Coulomb's */
+    double *rolls;       /* 12 of each row, in tiles; with all laws */
+    double *torque;      /* 4 of each row, in tiles; with all laws */
     ScreeDeviceBox *box; /* [boxes + 1] */
     int32_t *step_end;   /* [rows] in rows of the box */
     int32_t *member; /* [2 rows] the bodies of a box; of a wall, which no row changes, -1 - body */
@@ -81,7 +117,7 @@ typedef struct ScreeDevice {
     /* Take over what the arrays hold: of all bodies, and of rows from `first` to before `end`. They come back
      * at once, so that rows can be on their way while others are laid out, and their part of the arrays
      * must stay as it is until the next function but these. `fresh`: a new task, with all that its rows
-     * have; otherwise only impulses and constants have changed. */
+     * have; otherwise only impulses, constants and laws have changed. */
     bool (*put_bodies)(void *context, const ScreeDeviceTask *task);
     bool (*put_rows)(void *context, const ScreeDeviceTask *task, size_t first, size_t end,
                      bool fresh);
@@ -93,10 +129,10 @@ typedef struct ScreeDevice {
     bool (*judge)(void *context, const ScreeDeviceTask *task);
     /* Extrapolates the velocities of all bodies by beta, from those of the last call or of `put`. */
     bool (*lift)(void *context, const ScreeDeviceTask *task, double beta);
-    /* Keeps bodies and impulses as they are, or returns to those that it has kept. */
+    /* Keeps bodies, impulses and torques as they are, or returns to those that it has kept. */
     bool (*keep)(void *context, const ScreeDeviceTask *task);
     bool (*recall)(void *context, const ScreeDeviceTask *task);
-    /* Bodies into the arrays, then impulses, which are on their way when the bodies have come. */
+    /* Bodies into the arrays, then impulses with torques, which are on their way when the bodies have come. */
     bool (*get_bodies)(void *context, const ScreeDeviceTask *task);
     bool (*get_impulses)(void *context, const ScreeDeviceTask *task);
     const char *(*name)(void *context);  /* of the card */

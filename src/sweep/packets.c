@@ -2,44 +2,8 @@
 
 #include "sweep/block_columns.h"
 #include "sweep/blocks.h"
+#include "sweep/packet_sort.h"
 #include "sweep/sweep_laws.h"
-
-/* ---------------------------------------------------------------- kinds of packets */
-
-/* What all rows of a packet have in common. */
-enum {
-    SORT_PLAIN,   /* rigid Coulomb between round bodies */
-    SORT_GENERAL, /* the same between bodies of any shape */
-    SORT_OTHER,   /* to be updated one by one */
-    SORT_LAW      /* more than Coulomb between round bodies: plus the parts in law_columns.h */
-};
-
-/* Whether a kernel for packets takes this general row. In space it wants them one after another. */
-static bool is_taken(const Problem *p, size_t row, size_t first) {
-    return p->dimension == 2 ? packet_takes(scr_general_row(p, row))
-                             : block_takes(p, row) && p->general_of[row] - p->general_of[first] ==
-                                                          (int32_t)(row - first);
-}
-
-static uint8_t mixed_sort(const Problem *p, size_t first, size_t count) {
-    size_t plain = 0, general = 0, laws = 0;
-    unsigned parts = 0;
-    for (size_t k = first; k < first + count; k++) {
-        const GeneralRow *g = scr_general_row(p, k);
-        const LawRow *l = scr_law_row(p, k);
-        plain += l == NULL && g == NULL;
-        general += l == NULL && g != NULL && is_taken(p, k, first);
-        laws += l != NULL && g == NULL && l->ordinary;
-        parts |= l != NULL ? law_parts(l) : 0;
-    }
-    if (general == count) {
-        return SORT_GENERAL;
-    }
-    if (plain + laws < count) {
-        return SORT_OTHER;
-    }
-    return parts == 0 ? SORT_PLAIN : (uint8_t)(SORT_LAW + parts); /* a law may ask for nothing */
-}
 
 /* ---------------------------------------------------------------- work space */
 
@@ -77,7 +41,7 @@ static inline uint8_t sort_of(const Problem *p, const Order *order, size_t first
     if (!is_mixed(p)) {
         return SORT_PLAIN;
     }
-    return known ? sorts(p, order)[first] : mixed_sort(p, first, count);
+    return known ? sorts(p, order)[first] : scr_packet_sort(p, first, count);
 }
 
 /* ---------------------------------------------------------------- one packet */
