@@ -415,11 +415,15 @@ static bool judge(void *context, const ScreeDeviceTask *t) {
     given.law = (const double *)card->array[LAW].there;
     given.rolls = (const double *)card->array[ROLL].there;
     given.torque = (const double *)card->array[TORQUE].there;
-    given.laws = t->laws;
     given.rows = t->rows;
     given.judged = (double *)card->array[JUDGEMENT].there;
     given.space = t->dimension == 3;
-    CARD_LAUNCH(fault, judge_boxes, t->boxes, judge_room_of(card->most_places), given);
+    if (t->laws == SCREE_DEVICE_COULOMB) {
+        CARD_LAUNCH(fault, judge_boxes, t->boxes, judge_room_of(card->most_places), given);
+    } else {
+        CARD_LAUNCH(fault, judge_boxes_with_laws, t->boxes, judge_room_of(card->most_places),
+                    given);
+    }
     return succeed(card, "judging", fault) &&
            copy(card, JUDGEMENT, t->boxes * JUDGED * sizeof(double), true) &&
            succeed(card, "judging", card_wait());

@@ -18,7 +18,6 @@ typedef struct JudgeArguments {
     size_t rows;
     double *judged;
     bool space;
-    int laws; /* ScreeDeviceLaws */
 } JudgeArguments;
 
 /* Numbers of room: what the rows of a pass have, and the numbers of all. */
@@ -72,9 +71,6 @@ ON_DEVICE void load_rolls(const JudgeArguments *given, int row, const LaneBody *
 ON_DEVICE bool load_rule(const JudgeArguments *given, int row, const LaneBody *a, const LaneBody *b,
                          double rn, LawRule *rule) {
     double x[LAW_NUMBERS];
-    if (given->laws == SCREE_DEVICE_COULOMB) {
-        return false;
-    }
     load_numbers(given->law, row, LAW_NUMBERS, x);
     const unsigned has = (unsigned)x[LAW_NUMBERS - 1];
     rule->adhesion = x[0], rule->least = x[1], rule->most_at_rest = x[2];
@@ -92,7 +88,8 @@ ON_DEVICE bool load_rule(const JudgeArguments *given, int row, const LaneBody *a
 }
 
 /* As judge_row of the residual. */
-ON_DEVICE LawSums judge_row(const JudgeArguments *given, const ScreeDeviceBox *box, int row) {
+ON_DEVICE LawSums judge_row(const JudgeArguments *given, const ScreeDeviceBox *box, bool laws,
+                            int row) {
     double c[CONSTANTS], x[IMPULSES];
     LawSeen seen;
     LawJudged *j = &seen.judged;
@@ -117,17 +114,18 @@ ON_DEVICE LawSums judge_row(const JudgeArguments *given, const ScreeDeviceBox *b
     j->mobility = law_heavier(a.per_mass, b.per_mass);
     j->body_v = va + vb;
     j->body_all = va + real_dot(a.s, a.s) + vb + real_dot(b.s, b.s);
-    return load_rule(given, row, &a, &b, seen.rn, &rule)
-               ? law_judge_rule(&seen, &rule, given->space)
-               : law_judge_plain(&seen);
+    if (laws && load_rule(given, row, &a, &b, seen.rn, &rule)) {
+        return law_judge_rule(&seen, &rule, given->space);
+    }
+    return law_judge_plain(&seen);
 }
 
 /* What a row without a number has adds nothing. */
-ON_DEVICE void leave_row(const JudgeArguments *given, const ScreeDeviceBox *box, int number,
-                         double *to) {
+ON_DEVICE void leave_row(const JudgeArguments *given, const ScreeDeviceBox *box, bool laws,
+                         int number, double *to) {
     LawSums sums = {0};
     if (number != NO_ROW) {
-        sums = judge_row(given, box, box->row + number);
+        sums = judge_row(given, box, laws, box->row + number);
     }
     const double x[JUDGED] = {
         sums.error,    sums.error_velocity, sums.error_fclib, sums.impulse,
@@ -155,9 +153,9 @@ ON_DEVICE void number_rows(const JudgeArguments *given, const ScreeDeviceBox *bo
     }
 }
 
-KERNEL(judge_boxes, JudgeArguments) {
-    TEAM_BEGIN
-    const ScreeDeviceBox *box = given.box + team.index;
+ON_DEVICE void judge_box(const JudgeArguments *given, const Team team, bool laws) {
+    (void)team;
+    const ScreeDeviceBox *box = given->box + team.index;
     double *left = team.shared;
     uint16_t *number = (uint16_t *)(left + LANES * JUDGED);
     const int places = box->places;
@@ -170,14 +168,14 @@ KERNEL(judge_boxes, JudgeArguments) {
     }
     BARRIER();
     EACH_LANE {
-        number_rows(&given, box, lane, number);
+        number_rows(given, box, lane, number);
     }
     BARRIER();
     for (int begin = 0; begin < places; begin += LANES) {
         const int rows = places - begin < LANES ? places - begin : LANES;
         EACH_LANE {
             if (lane < rows) {
-                leave_row(&given, box, number[begin + lane], left + JUDGED * lane);
+                leave_row(given, box, laws, number[begin + lane], left + JUDGED * lane);
             }
         }
         BARRIER();
@@ -188,9 +186,19 @@ KERNEL(judge_boxes, JudgeArguments) {
     }
     EACH_LANE {
         if (lane < JUDGED) {
-            given.judged[(size_t)JUDGED * (size_t)team.index + (size_t)lane] = OF(sum);
+            given->judged[(size_t)JUDGED * (size_t)team.index + (size_t)lane] = OF(sum);
         }
     }
+}
+
+KERNEL(judge_boxes, JudgeArguments) {
+    TEAM_BEGIN
+    judge_box(&given, team, false);
+}
+
+KERNEL_OF(judge_boxes_with_laws, JudgeArguments, LAW_BLOCKS) {
+    TEAM_BEGIN
+    judge_box(&given, team, true);
 }
 
 #endif

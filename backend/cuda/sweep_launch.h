@@ -49,7 +49,7 @@ static const char *launch(const ScreeDeviceTask *t, const ScreeDeviceSweep *how,
 
 /* Kernels with shared memory. */
 static const char *permit_room(int numbers) {
-    enum { KERNELS = 11 };
+    enum { KERNELS = 12 };
     const char *fault[KERNELS];
     CARD_PERMIT(fault[0], sweep_space, numbers);
     CARD_PERMIT(fault[1], sweep_space_momentum, numbers);
@@ -62,6 +62,7 @@ static const char *permit_room(int numbers) {
     CARD_PERMIT(fault[8], sweep_space_rolling, numbers);
     CARD_PERMIT(fault[9], sweep_plane_rolling, numbers);
     CARD_PERMIT(fault[10], judge_boxes, numbers);
+    CARD_PERMIT(fault[11], judge_boxes_with_laws, numbers);
     for (int k = 0; k < KERNELS; k++) {
         if (fault[k] != NULL) {
             return fault[k];
