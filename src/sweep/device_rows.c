@@ -30,9 +30,11 @@ typedef struct RowPlace {
 typedef void RowWork(DeviceRows *rows, const RowPlace *k);
 
 /* That of the packet which begins with this row. */
-static uint8_t sort_at(const Problem *p, size_t row, size_t end) {
+static uint8_t sort_at(const DeviceRows *d, size_t row, size_t end) {
+    const Problem *p = d->problem;
     const size_t count = end - row < PACKET_ROWS ? end - row : PACKET_ROWS;
-    return p->law_of != NULL ? scr_packet_sort(p, row, count) : SORT_PLAIN;
+    const bool mixed = p->law_of != NULL || p->general_of != NULL || d->order->copies > 0;
+    return mixed ? scr_packet_sort(p, d->order, row, count) : SORT_PLAIN;
 }
 
 static void each_row(DeviceRows *d, size_t box, RowWork *work) {
@@ -44,7 +46,7 @@ static void each_row(DeviceRows *d, size_t box, RowWork *work) {
         const size_t begin = row, end = (size_t)order->run_end[run];
         for (; row < end; row++) {
             if ((row - begin) % PACKET_ROWS == 0) {
-                sort = sort_at(d->problem, row, end);
+                sort = sort_at(d, row, end);
             }
             const RowPlace k = {row, first + d->plan.row[row].place,
                                 PACKET_ROWS * packet + (row - begin), sort};

@@ -20,7 +20,24 @@ static inline bool is_taken(const Problem *p, size_t row, size_t first) {
                                                           (int32_t)(row - first);
 }
 
-static inline uint8_t scr_packet_sort(const Problem *p, size_t first, size_t count) {
+/* Split bodies do not count when packets are filled (pack.h), so rows of a packet may have the same copy of one. */
+static inline bool share_copy(const Problem *p, const Order *order, size_t first, size_t count) {
+    const int32_t copies = (int32_t)(p->bodies - order->copies);
+    for (size_t i = first + 1; i < first + count && order->copies > 0; i++) {
+        const Row *r = &p->row[i];
+        for (const Row *s = &p->row[first]; s < r && (r->a >= copies || r->b >= copies); s++) {
+            if ((r->a >= copies && (r->a == s->a || r->a == s->b)) ||
+                (r->b >= copies && (r->b == s->a || r->b == s->b))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The rows must be records. */
+static inline uint8_t scr_packet_sort(const Problem *p, const Order *order, size_t first,
+                                      size_t count) {
     size_t plain = 0, general = 0, laws = 0;
     unsigned parts = 0;
     for (size_t k = first; k < first + count; k++) {
@@ -30,6 +47,9 @@ static inline uint8_t scr_packet_sort(const Problem *p, size_t first, size_t cou
         general += l == NULL && g != NULL && is_taken(p, k, first);
         laws += l != NULL && g == NULL && l->ordinary;
         parts |= l != NULL ? law_parts(l) : 0;
+    }
+    if (share_copy(p, order, first, count)) {
+        return SORT_OTHER;
     }
     if (general == count) {
         return SORT_GENERAL;

@@ -7,8 +7,8 @@
 
 /* ---------------------------------------------------------------- work space */
 
-static bool is_mixed(const Problem *p) {
-    return p->general_of != NULL || p->law_of != NULL;
+static bool is_mixed(const Problem *p, const Order *order) {
+    return p->general_of != NULL || p->law_of != NULL || order->copies > 0;
 }
 
 /* Only the last packet of a run may have less than PACKET_ROWS rows, so with this many places for
@@ -17,7 +17,7 @@ enum { GAP = PACKET_ROWS - 1 };
 
 size_t scr_packet_room(const Problem *p, const Order *order, size_t rows) {
     size_t columns = p->law_of != NULL ? (rows + GAP * order->runs) * LAW_COLUMNS : 0;
-    return is_mixed(p) ? columns * sizeof(double) + rows : 0;
+    return is_mixed(p, order) ? columns * sizeof(double) + rows : 0;
 }
 
 /* The columns of the law rows of the packet that begins with this row. */
@@ -38,10 +38,10 @@ static inline bool is_turned(uint8_t sort, size_t count) {
 /* `known`: scr_rows_to_columns has been here. */
 static inline uint8_t sort_of(const Problem *p, const Order *order, size_t first, size_t count,
                               bool known) {
-    if (!is_mixed(p)) {
+    if (!is_mixed(p, order)) {
         return SORT_PLAIN;
     }
-    return known ? sorts(p, order)[first] : scr_packet_sort(p, first, count);
+    return known ? sorts(p, order)[first] : scr_packet_sort(p, order, first, count);
 }
 
 /* ---------------------------------------------------------------- one packet */
@@ -396,7 +396,7 @@ static void turn_box(void *context, size_t box) {
         for (size_t count; row < end; row += count) {
             count = end - row < PACKET_ROWS ? end - row : PACKET_ROWS;
             const uint8_t sort = sort_of(p, order, row, count, t->back);
-            if (is_mixed(p)) {
+            if (is_mixed(p, order)) {
                 sorts(p, order)[row] = sort;
             }
             turn_rows(t, row, count, run, sort);
