@@ -64,6 +64,17 @@ ON_BOTH BoxCounts counts_of(const ScreeDeviceBox *box) {
     return count;
 }
 
+ON_BOTH int larger_of(int a, int b) {
+    return a > b ? a : b;
+}
+
+ON_BOTH void include_counts(BoxCounts *most, BoxCounts count) {
+    most->members = larger_of(most->members, count.members);
+    most->rows = larger_of(most->rows, count.rows);
+    most->places = larger_of(most->places, count.places);
+    most->steps = larger_of(most->steps, count.steps);
+}
+
 typedef struct SweepArguments {
     const ScreeDeviceBox *box;
     int first_box;

@@ -18,6 +18,8 @@ enum {
     BOX,
     STEP_END,
     MEMBER,
+    SPLIT,
+    COPY,
     CHOSEN,
     SUM,
     JUDGEMENT,
@@ -43,7 +45,7 @@ typedef struct Array {
 typedef struct Card {
     ScreeDevice table;
     Array array[ARRAYS];
-    int32_t group_end[MOST_GROUPS];
+    int32_t group_end[MOST_GROUPS], split_end[MOST_GROUPS];
     int room;                        /* numbers that a team may have in shared memory */
     int most;                        /* of these that a box may need to be swept there */
     int most_places;                 /* of any box */
@@ -105,6 +107,8 @@ static void sizes_of(const ScreeDeviceTask *t, size_t bytes[ARRAYS]) {
     bytes[BOX] = (t->boxes + 1) * sizeof(ScreeDeviceBox);
     bytes[STEP_END] = t->rows * sizeof(int32_t);
     bytes[MEMBER] = 2 * t->rows * sizeof(int32_t);
+    bytes[SPLIT] = t->splits * sizeof(ScreeDeviceSplit);
+    bytes[COPY] = t->copies * sizeof(int32_t);
     bytes[CHOSEN] = t->boxes * sizeof(int32_t);
     bytes[SUM] = sum_bytes(t);
     bytes[JUDGEMENT] = t->boxes * JUDGED * sizeof(double);
@@ -134,6 +138,9 @@ static bool reserve(void *context, ScreeDeviceTask *t) {
     t->step_end = (int32_t *)card->array[STEP_END].here;
     t->member = (int32_t *)card->array[MEMBER].here;
     t->group_end = card->group_end;
+    t->split = (ScreeDeviceSplit *)card->array[SPLIT].here;
+    t->copy = (int32_t *)card->array[COPY].here;
+    t->split_end = card->split_end;
     t->sum = (int64_t *)card->array[SUM].here;
     t->judged = (double *)card->array[JUDGEMENT].here;
     return true;
@@ -153,17 +160,6 @@ static bool move_on_card(Card *card, int to, int from, size_t bytes) {
 
 /* ---------------------------------------------------------------- room for boxes */
 
-static int larger(int a, int b) {
-    return a > b ? a : b;
-}
-
-static void include(BoxCounts *most, BoxCounts count) {
-    most->members = larger(most->members, count.members);
-    most->rows = larger(most->rows, count.rows);
-    most->places = larger(most->places, count.places);
-    most->steps = larger(most->steps, count.steps);
-}
-
 static RoomParts parts_for(const ScreeDeviceTask *t, BoxCounts most) {
     return room_parts(most, t->laws != SCREE_DEVICE_COULOMB, t->laws == SCREE_DEVICE_ROLLING);
 }
@@ -177,8 +173,8 @@ static void find_parts(Card *card, const ScreeDeviceTask *t) {
     BoxCounts most[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
     card->most_places = 0;
     for (size_t box = 0; box < t->boxes; box++) {
-        include(&most[has_room(card, t, &t->box[box]) ? 0 : 1], counts_of(&t->box[box]));
-        card->most_places = larger(card->most_places, t->box[box].places);
+        include_counts(&most[has_room(card, t, &t->box[box]) ? 0 : 1], counts_of(&t->box[box]));
+        card->most_places = larger_of(card->most_places, t->box[box].places);
     }
     card->part = parts_for(t, most[0]);
     card->part_chosen = parts_for(t, most[1]);
@@ -203,7 +199,7 @@ static bool choose_boxes(Card *card, const ScreeDeviceTask *t) {
             }
         }
         card->chosen_end[g] = count;
-        most_of_group = larger(most_of_group, count - before);
+        most_of_group = larger_of(most_of_group, count - before);
     }
     return reserve_array(card, ROOM,
                          sizeof(double) * (size_t)card->part_chosen.whole * (size_t)most_of_group);
@@ -289,7 +285,8 @@ static bool begin(void *context, const ScreeDeviceTask *t) {
     size_t bytes[ARRAYS];
     sizes_of(t, bytes);
     return choose_boxes(card, t) && copy(card, BOX, bytes[BOX], false) &&
-           copy(card, CHOSEN, bytes[CHOSEN], false) && clear_sums(card, t) &&
+           copy(card, CHOSEN, bytes[CHOSEN], false) && copy(card, SPLIT, bytes[SPLIT], false) &&
+           copy(card, COPY, bytes[COPY], false) && clear_sums(card, t) &&
            begin_momentum(card, t, bytes);
 }
 
@@ -374,6 +371,16 @@ static bool sweep_group(Card *card, const ScreeDeviceTask *t, const ScreeDeviceS
     return succeed(card, "sweeping", launch(t, how, given, card->chosen_end[group] - first_chosen));
 }
 
+/* Split bodies and their copies: before a group, or after it. */
+static bool with_copies(Card *card, int32_t first, int32_t end, bool gather) {
+    CopyArguments given;
+    given.split = (const ScreeDeviceSplit *)card->array[SPLIT].there + first;
+    given.copy = (const int32_t *)card->array[COPY].there;
+    given.body = (double *)card->array[BODY].there;
+    return end == first ||
+           succeed(card, "sharing bodies", launch_copies(given, end - first, gather));
+}
+
 /* With momentum the new impulses have replaced those before. */
 static void exchange(Card *card, int now, int before) {
     void *latest = card->array[before].there;
@@ -393,8 +400,11 @@ static bool sweep(void *context, const ScreeDeviceTask *t, const ScreeDeviceSwee
     const SweepArguments given = sweeping(card, t, how);
     bool good = true;
     for (size_t g = 0; g < t->groups && good; g++) {
-        good = sweep_group(card, t, how, given, g);
+        const int32_t first = g > 0 ? t->split_end[g - 1] : 0, end = t->split_end[g];
+        good = with_copies(card, first, end, false) && sweep_group(card, t, how, given, g) &&
+               with_copies(card, first, end, true);
     }
+    good = good && with_copies(card, 0, (int32_t)t->splits, false);
     if (how->momentum) {
         exchange(card, IMPULSE, BEFORE);
         exchange(card, TORQUE, TORQUE_BEFORE);

@@ -84,6 +84,9 @@ ON_DEVICE unsigned read_half(const double *from, int half) {
 ON_DEVICE uint64_t bits_of(double x) {
     return (uint64_t)__double_as_longlong(x);
 }
+ON_DEVICE double number_of(uint64_t bits) {
+    return __longlong_as_double((long long)bits);
+}
 /* Copies two numbers, or one; into shared memory without waiting for them, which FETCHED does. */
 ON_DEVICE void fetch_two(double *to, const double *from, bool shared) {
     if (shared) {
@@ -143,6 +146,11 @@ ON_DEVICE uint64_t bits_of(double x) {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
     return bits;
+}
+ON_DEVICE double number_of(uint64_t bits) {
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
 }
 ON_DEVICE void fetch_two(double *to, const double *from, bool shared) {
     (void)shared;

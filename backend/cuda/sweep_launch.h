@@ -3,6 +3,7 @@
 #define SCREE_CUDA_SWEEP_LAUNCH_H
 
 #include "card.h"
+#include "copy_kernel.h"
 #include "judge_kernel.h"
 #include "sweep_kernel.h"
 
@@ -43,6 +44,16 @@ static const char *launch(const ScreeDeviceTask *t, const ScreeDeviceSweep *how,
         LAUNCH_SWEEP(fault, sweep_space, sweep_large_space, boxes, given);
     } else {
         LAUNCH_SWEEP(fault, sweep_plane, sweep_large_plane, boxes, given);
+    }
+    return fault;
+}
+
+static const char *launch_copies(CopyArguments given, int32_t splits, bool gather) {
+    const char *fault;
+    if (gather) {
+        CARD_LAUNCH(fault, gather_copies, splits, VELOCITIES * SCREE_DEVICE_SUM_WORDS, given);
+    } else {
+        CARD_LAUNCH(fault, share_copies, splits, 0, given);
     }
     return fault;
 }

@@ -80,6 +80,14 @@ typedef struct ScreeDeviceBox {
     int32_t places; /* of its packets: eight for each */
 } ScreeDeviceBox;
 
+/* A body that is split over the boxes of a group: its copies there, in a list. Before the group they get its
+ * velocities; afterwards it gets the mean of theirs, from the exact sum of their changes (src/sweep/split.h). */
+typedef struct ScreeDeviceSplit {
+    int32_t body, first, copies;
+} ScreeDeviceSplit;
+
+enum { SCREE_DEVICE_MOST_COPIES = 1023 /* of a body in a group */ };
+
 /* What is swept, as the device wants it. Boxes form groups; those of a group share no moving body. The
  * library sets the sizes, the device provides the arrays, and the library fills them. */
 typedef struct ScreeDeviceTask {
@@ -97,9 +105,13 @@ typedef struct ScreeDeviceTask {
     int32_t *step_end;   /* [rows] in rows of the box */
     int32_t *member; /* [2 rows] the bodies of a box; of a wall, which no row changes, -1 - body */
     int32_t *group_end; /* [groups] in boxes */
-    size_t sums;        /* the boxes share that many: box k adds to sum k modulo their number */
-    int64_t *sum;       /* [sums][2][70] out: of |dR|^2, and with momentum of |R - R before|^2 */
-    double *judged;     /* [12 boxes] out: sums for the residual */
+    size_t splits, copies;
+    ScreeDeviceSplit *split; /* [splits] group by group */
+    int32_t *copy;           /* [copies] the list: which bodies are copies */
+    int32_t *split_end;      /* [groups] in splits */
+    size_t sums;    /* the boxes share that many: box k adds to sum k modulo their number */
+    int64_t *sum;   /* [sums][2][70] out: of |dR|^2, and with momentum of |R - R before|^2 */
+    double *judged; /* [12 boxes] out: sums for the residual */
 } ScreeDeviceTask;
 
 /* How one sweep is made. */

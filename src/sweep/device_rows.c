@@ -2,6 +2,7 @@
 
 #include "law/judge.h"
 #include "math/reduce.h"
+#include "sweep/device_copies.h"
 #include "sweep/order_input.h"
 #include "sweep/packet_sort.h"
 #include "sweep/walls.h"
@@ -14,8 +15,9 @@ _Static_assert((int)SCREE_DEVICE_JUDGED == (int)PROBLEM_SUMS, "sums are those of
 _Static_assert(sizeof(ProblemBody) == SCREE_DEVICE_BODY * sizeof(double), "bodies as they are");
 
 bool scr_device_takes(const Problem *p, const Order *order) {
-    return order->groups > 0 && order->copies == 0 && order->spread == NULL && p->rows > 0 &&
-           p->general_of == NULL && p->cell == NULL && p->processes == NULL;
+    return order->groups > 0 && order->spread == NULL && p->rows > 0 &&
+           scr_device_takes_copies(order) && p->general_of == NULL && p->cell == NULL &&
+           p->processes == NULL;
 }
 
 /* ---------------------------------------------------------------- rows of a box */
@@ -250,12 +252,13 @@ static void find_torques(void *context, size_t piece) {
     }
 }
 
-static int32_t laws_of(const Problem *p, Threads *threads) {
+/* Rows that have the same copy of a body are updated one by one, and kernels for Coulomb's law alone do not do that. */
+static int32_t laws_of(const Problem *p, const Order *order, Threads *threads) {
     Torques all = {.problem = p};
     const size_t pieces = scr_pieces(p->rows);
     bool any = false;
     if (p->law_of == NULL) {
-        return SCREE_DEVICE_COULOMB;
+        return order->copies > 0 ? SCREE_DEVICE_SPRINGS : SCREE_DEVICE_COULOMB;
     }
     scr_threads_loop(threads, pieces, find_torques, &all);
     for (size_t k = 0; k < pieces; k++) {
@@ -266,11 +269,13 @@ static int32_t laws_of(const Problem *p, Threads *threads) {
 
 static ScreeDeviceTask sizes_of(const Problem *p, const Order *order, Threads *threads) {
     return (ScreeDeviceTask){.dimension = p->dimension,
-                             .laws = laws_of(p, threads),
+                             .laws = laws_of(p, order, threads),
                              .bodies = p->bodies,
                              .rows = p->rows,
                              .boxes = order->boxes,
                              .groups = order->groups,
+                             .splits = scr_device_splits(order),
+                             .copies = order->copies,
                              .sums = order->boxes / BOXES_OF_SUM + 1};
 }
 
@@ -288,6 +293,7 @@ bool scr_device_begin(DeviceRows *d, const ScreeDevice *device, Problem *p, cons
     }
     t->box[order->boxes] = (ScreeDeviceBox){(int32_t)p->rows, 0, 0, 0};
     memcpy(t->group_end, order->group_end, order->groups * sizeof *t->group_end);
+    scr_device_list_copies(p, order, t);
     return device->begin(device->context, t);
 }
 

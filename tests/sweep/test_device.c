@@ -14,6 +14,7 @@ typedef struct Spy {
     ScreeDevice table;
     const ScreeDevice *device;
     int sweeps, lifted, judged, kept, recalled, got;
+    int copies;   /* of split bodies, the most of a sweep */
     int fails_at; /* sweep; 0: never */
     char fault[40];
 } Spy;
@@ -38,6 +39,7 @@ static bool spy_begin(void *context, const ScreeDeviceTask *task) {
 static bool spy_sweep(void *context, const ScreeDeviceTask *task, const ScreeDeviceSweep *how) {
     Spy *spy = context;
     spy->sweeps++;
+    spy->copies = (int)task->copies > spy->copies ? (int)task->copies : spy->copies;
     spy->lifted += how->momentum && how->beta > 0;
     if (spy->sweeps == spy->fails_at) {
         strcpy(spy->fault, "it was pulled out");
@@ -179,6 +181,17 @@ static void steps_with_laws_are_the_same(void) {
         CHECK(spy.sweeps >= 3 && spy.judged > 3);
         spy.table.close(spy.table.context);
     }
+}
+
+/* A grain that is larger than a box, and has copies in several: some of the groups have one or two, some more. */
+static void split_grains_are_the_same(void) {
+    static const How judged = {SCREE_CRITERION_RESIDUAL, 40, 3, 1e-3, 12, false};
+    const Crowd crowd = {3, SCREE_ORDER_BOXED, true, false, true, false, false, false};
+    Spy spy;
+    open_spy(&spy);
+    CHECK(agree(&crowd, &judged, &spy));
+    CHECK(spy.sweeps > 20 && spy.copies > 2);
+    spy.table.close(spy.table.context);
 }
 
 /* The problem of a step, as the sweep has it. */
@@ -433,7 +446,7 @@ static void what_is_kept_comes_back(void) {
     device->close(device->context);
 }
 
-/* Other orders stay with the processor, and so do bodies that are split. */
+/* Other orders stay with the processor, and so do pistons. */
 static void what_it_cannot_do_stays_with_the_processor(void) {
     static const How how = {SCREE_CRITERION_RESIDUAL, 20, 2, 1e-3, 0, false};
     Spy spy;
@@ -471,6 +484,7 @@ static void a_device_that_fails_leaves_the_world_as_it_was(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(a_device_has_the_bits_of_the_processor);
     CHECK_RUN(steps_with_laws_are_the_same);
+    CHECK_RUN(split_grains_are_the_same);
     CHECK_RUN(every_row_and_body_is_the_same);
     CHECK_RUN(laws_have_the_same_bits);
     CHECK_RUN(what_is_kept_comes_back);
