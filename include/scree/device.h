@@ -1,5 +1,6 @@
 /* A device that sweeps for a world: a GPU. Whatever drives it fills a table, and the steps of contact
- * dynamics leave their sweeps to it where they can: contacts of round bodies, in the boxed order. No bit of a result depends on it. */
+ * dynamics leave their sweeps to it where they can: contacts of round bodies, in the boxed
+ * order. No bit of a result depends on it. */
 #ifndef SCREE_DEVICE_H
 #define SCREE_DEVICE_H
 
@@ -30,8 +31,7 @@ enum {
      * its packet, plus its lane), and what the row is */
     SCREE_DEVICE_CONSTANTS = 8,
     SCREE_DEVICE_IMPULSES = 4, /* normal, tangential (x, y, z) */
-    SCREE_DEVICE_TORQUES =
-        4, /* of rolling (x, y, z), of torsion: see Torque in src/problem/problem.h */
+    SCREE_DEVICE_TORQUES = 4,  /* of rolling (x, y, z), of torsion */
     /* The law of a row beyond Coulomb's, as a LawRow has it: adhesion, least, most_at_rest, soft_n,
      * mass_n, soft_t, mass_t, bias_t (x, y, z), reach, and which it has, as a whole number */
     SCREE_DEVICE_LAW = 12,
@@ -65,12 +65,11 @@ enum {
 };
 
 /* The laws of a task: those of its rows at most. */
-typedef enum ScreeDeviceLaws {
-    SCREE_DEVICE_COULOMB,
-    SCREE_DEVICE_SPRINGS, /* and bonds; Coulomb's law as well */
-    SCREE_DEVICE_ROLLING, /* all laws */
-    SCREE_DEVICE_LAWS_COUNT
-} ScreeDeviceLaws;
+enum {
+    SCREE_DEVICE_COULOMB, /* alone; with others, packets may be updated row by row */
+    SCREE_DEVICE_SPRINGS, /* and bonds */
+    SCREE_DEVICE_ROLLING  /* all laws */
+};
 
 /* Where the rows of a box begin; those of the next box end them. Its steps and members have the room that
  * they may need at most: the ends of steps begin at that of the first row, members at twice that. So
@@ -97,7 +96,7 @@ typedef struct ScreeDeviceTask {
     double *constant;    /* 8 of each row, in tiles */
     double *impulse;     /* 4 of each row, in tiles */
     double *approach;    /* [rows] at free motion */
-    int32_t laws;        /* ScreeDeviceLaws */
+    int32_t laws;        /* SCREE_DEVICE_COULOMB, ... */
     double *law;         /* 12 of each row, in tiles; with laws beyond Coulomb's */
     double *rolls;       /* 12 of each row, in tiles; with all laws */
     double *torque;      /* 4 of each row, in tiles; with all laws */
