@@ -12,12 +12,16 @@ enum {
     IMPULSES = SCREE_DEVICE_IMPULSES,
     BODY_NUMBERS = SCREE_DEVICE_BODY,
     BODY_TWOS = BODY_NUMBERS / 2,
+    TORQUES = SCREE_DEVICE_TORQUES,
+    LAW_NUMBERS = SCREE_DEVICE_LAW,
+    ROLL_NUMBERS = SCREE_DEVICE_ROLLS,
     CHANGES = 3 /* numbers that a row leaves for the sum of |dR|^2 */
 };
 
-/* What is known when a kernel is compiled. */
+/* What is known when a kernel is compiled; where rows have laws, momentum and creep are known when it begins. */
 typedef struct SweepKind {
     bool space, momentum, creeps;
+    bool laws, rolls; /* beyond Coulomb's; with torques */
 } SweepKind;
 
 /* ---------------------------------------------------------------- the room of a box */
@@ -31,16 +35,20 @@ typedef struct BoxCounts {
  * keeping where they are. First come the bodies; then, in the same place, what each row adds to one sum and
  * then to the other. */
 typedef struct RoomParts {
-    int box, lanes, flags, places, members, ends, whole;
+    int box, lanes, flags, signs, places, members, ends, whole;
 } RoomParts;
 
-ON_BOTH RoomParts room_parts(BoxCounts most) {
+/* With torques rows add twice as many numbers, and have signs of their own; with laws there is a sum of rows that are
+ * updated one by one. */
+ON_BOTH RoomParts room_parts(BoxCounts most, bool laws, bool rolls) {
     RoomParts part;
-    const int bodies = BODY_NUMBERS * most.members, adding = IMPULSES * most.places;
+    const int bodies = BODY_NUMBERS * most.members;
+    const int adding = (IMPULSES + (rolls ? (int)TORQUES : 0)) * most.places;
     part.box = bodies > adding ? bodies : adding;
     part.lanes = part.box + 2 * (int)(sizeof(ScreeDeviceBox) / sizeof(double));
-    part.flags = part.lanes + ROWS;
-    part.places = part.flags + most.places / (int)sizeof(double);
+    part.flags = part.lanes + ROWS + (laws ? 1 : 0);
+    part.signs = part.flags + most.places / (int)sizeof(double);
+    part.places = part.signs + (rolls ? most.places / (int)sizeof(double) : 0);
     part.members = part.places + (most.rows + 3) / 4;
     part.ends = part.members + (most.members + 1) / 2;
     part.whole = part.ends + (most.steps + 1) / 2;
@@ -56,6 +64,17 @@ ON_BOTH BoxCounts counts_of(const ScreeDeviceBox *box) {
     return count;
 }
 
+ON_BOTH int larger_of(int a, int b) {
+    return a > b ? a : b;
+}
+
+ON_BOTH void include_counts(BoxCounts *most, BoxCounts count) {
+    most->members = larger_of(most->members, count.members);
+    most->rows = larger_of(most->rows, count.rows);
+    most->places = larger_of(most->places, count.places);
+    most->steps = larger_of(most->steps, count.steps);
+}
+
 typedef struct SweepArguments {
     const ScreeDeviceBox *box;
     int first_box;
@@ -67,10 +86,13 @@ typedef struct SweepArguments {
     double *body;
     const double *constant;
     double *impulse, *before; /* with momentum the new impulses replace those before */
-    double *change;           /* squares of each row, for the end: two [rows], then one [rows] */
+    const double *law, *rolls;
+    double *torque, *torque_before; /* likewise */
+    double *change; /* squares of each row, for the end: two [rows], then one [rows] */
     size_t rows;
     int64_t *sum; /* [sums][2][70] */
     size_t sums;
+    bool momentum; /* read where rows have laws */
     double beta, creep;
 } SweepArguments;
 
@@ -79,13 +101,14 @@ typedef struct BoxAtWork {
     int row; /* the first one */
     int rows, members, steps, places;
     bool shared;
-    double *bodies;        /* [8 members] */
-    double *square;        /* [4][places] what rows add to a sum, when bodies have gone */
-    ScreeDeviceBox *box;   /* [2] as given */
-    double *lane;          /* [8] sums */
-    unsigned char *flag;   /* [places] */
-    uint16_t *place;       /* [rows] */
-    int32_t *member, *end; /* [members], [steps] */
+    double *bodies;           /* [8 members] */
+    double *square;           /* [4 or 8][places] what rows add to a sum, when bodies have gone */
+    ScreeDeviceBox *box;      /* [2] as given */
+    double *lane;             /* [8] sums, and with laws that of single rows */
+    unsigned char *flag;      /* [places] */
+    unsigned char *turn_sign; /* [places] with torques */
+    uint16_t *place;          /* [rows] */
+    int32_t *member, *end;    /* [members], [steps] */
 } BoxAtWork;
 
 /* What is noted of a row, at its place. */
@@ -93,7 +116,8 @@ enum {
     IS_THERE = 1,
     IS_OPEN = 2,
     SIGNS = 2, /* the lowest of four bits, of the impulse */
-    HAS_IMPULSE = 64
+    HAS_IMPULSE = 64,
+    IS_ALONE = 128 /* in a packet whose rows are updated one by one */
 };
 
 ON_DEVICE ScreeDeviceBox *box_in_room(const SweepArguments *given, double *room) {
@@ -115,6 +139,7 @@ ON_DEVICE BoxAtWork enter_box(const SweepArguments *given, const ScreeDeviceBox 
     at.box = box_in_room(given, room);
     at.lane = room + part->lanes;
     at.flag = (unsigned char *)(room + part->flags);
+    at.turn_sign = (unsigned char *)(room + part->signs);
     at.place = (uint16_t *)(room + part->places);
     at.member = (int32_t *)(room + part->members);
     at.end = (int32_t *)(room + part->ends);

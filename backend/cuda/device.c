@@ -4,7 +4,7 @@
 
 #include "card.h"
 #include "judge_kernel.h"
-#include "sweep_kernel.h"
+#include "sweep_launch.h"
 
 /* The arrays of a task: those that both sides have, then those of the card alone. */
 enum {
@@ -12,19 +12,26 @@ enum {
     CONSTANT,
     IMPULSE,
     APPROACH,
+    LAW,
+    ROLL,
+    TORQUE,
     BOX,
     STEP_END,
     MEMBER,
+    SPLIT,
+    COPY,
     CHOSEN,
     SUM,
     JUDGEMENT,
     SHARED_ARRAYS,
     BEFORE = SHARED_ARRAYS,
+    TORQUE_BEFORE,
     VELOCITY,
     CHANGE,
     ROOM,
     KEPT_BODY,
     KEPT_IMPULSE,
+    KEPT_TORQUE,
     ARRAYS
 };
 
@@ -38,7 +45,7 @@ typedef struct Array {
 typedef struct Card {
     ScreeDevice table;
     Array array[ARRAYS];
-    int32_t group_end[MOST_GROUPS];
+    int32_t group_end[MOST_GROUPS], split_end[MOST_GROUPS];
     int room;                        /* numbers that a team may have in shared memory */
     int most;                        /* of these that a box may need to be swept there */
     int most_places;                 /* of any box */
@@ -93,16 +100,22 @@ static void sizes_of(const ScreeDeviceTask *t, size_t bytes[ARRAYS]) {
     bytes[CONSTANT] = tiled * CONSTANTS * sizeof(double);
     bytes[IMPULSE] = bytes[BEFORE] = tiled * IMPULSES * sizeof(double);
     bytes[APPROACH] = t->rows * sizeof(double);
+    bytes[LAW] = t->laws != SCREE_DEVICE_COULOMB ? tiled * LAW_NUMBERS * sizeof(double) : 0;
+    bytes[ROLL] = t->laws == SCREE_DEVICE_ROLLING ? tiled * ROLL_NUMBERS * sizeof(double) : 0;
+    bytes[TORQUE] = bytes[TORQUE_BEFORE] =
+        t->laws == SCREE_DEVICE_ROLLING ? tiled * TORQUES * sizeof(double) : 0;
     bytes[BOX] = (t->boxes + 1) * sizeof(ScreeDeviceBox);
     bytes[STEP_END] = t->rows * sizeof(int32_t);
     bytes[MEMBER] = 2 * t->rows * sizeof(int32_t);
+    bytes[SPLIT] = t->splits * sizeof(ScreeDeviceSplit);
+    bytes[COPY] = t->copies * sizeof(int32_t);
     bytes[CHOSEN] = t->boxes * sizeof(int32_t);
     bytes[SUM] = sum_bytes(t);
     bytes[JUDGEMENT] = t->boxes * JUDGED * sizeof(double);
     bytes[VELOCITY] = 6 * t->bodies * sizeof(double);
     bytes[CHANGE] = t->rows * CHANGES * sizeof(double);
-    bytes[ROOM] = 0;                            /* until it is known what boxes need */
-    bytes[KEPT_BODY] = bytes[KEPT_IMPULSE] = 0; /* until something is to be kept */
+    bytes[ROOM] = 0; /* until it is known what boxes need */
+    bytes[KEPT_BODY] = bytes[KEPT_IMPULSE] = bytes[KEPT_TORQUE] = 0; /* until something is */
 }
 
 static bool reserve(void *context, ScreeDeviceTask *t) {
@@ -118,10 +131,16 @@ static bool reserve(void *context, ScreeDeviceTask *t) {
     t->constant = (double *)card->array[CONSTANT].here;
     t->impulse = (double *)card->array[IMPULSE].here;
     t->approach = (double *)card->array[APPROACH].here;
+    t->law = (double *)card->array[LAW].here;
+    t->rolls = (double *)card->array[ROLL].here;
+    t->torque = (double *)card->array[TORQUE].here;
     t->box = (ScreeDeviceBox *)card->array[BOX].here;
     t->step_end = (int32_t *)card->array[STEP_END].here;
     t->member = (int32_t *)card->array[MEMBER].here;
     t->group_end = card->group_end;
+    t->split = (ScreeDeviceSplit *)card->array[SPLIT].here;
+    t->copy = (int32_t *)card->array[COPY].here;
+    t->split_end = card->split_end;
     t->sum = (int64_t *)card->array[SUM].here;
     t->judged = (double *)card->array[JUDGEMENT].here;
     return true;
@@ -129,31 +148,24 @@ static bool reserve(void *context, ScreeDeviceTask *t) {
 
 static bool copy(Card *card, int which, size_t bytes, bool back) {
     Array *array = &card->array[which];
-    return succeed(card, back ? "reading from the card" : "writing to the card",
-                   back ? card_get(array->here, array->there, bytes)
-                        : card_put(array->there, array->here, bytes));
+    return bytes == 0 || succeed(card, back ? "reading from the card" : "writing to the card",
+                                 back ? card_get(array->here, array->there, bytes)
+                                      : card_put(array->there, array->here, bytes));
 }
 
 static bool move_on_card(Card *card, int to, int from, size_t bytes) {
-    return succeed(card, "copying on the card",
-                   card_copy(card->array[to].there, card->array[from].there, bytes));
+    return bytes == 0 || succeed(card, "copying on the card",
+                                 card_copy(card->array[to].there, card->array[from].there, bytes));
 }
 
 /* ---------------------------------------------------------------- room for boxes */
 
-static int larger(int a, int b) {
-    return a > b ? a : b;
+static RoomParts parts_for(const ScreeDeviceTask *t, BoxCounts most) {
+    return room_parts(most, t->laws != SCREE_DEVICE_COULOMB, t->laws == SCREE_DEVICE_ROLLING);
 }
 
-static void include(BoxCounts *most, BoxCounts count) {
-    most->members = larger(most->members, count.members);
-    most->rows = larger(most->rows, count.rows);
-    most->places = larger(most->places, count.places);
-    most->steps = larger(most->steps, count.steps);
-}
-
-static bool has_room(const Card *card, const ScreeDeviceBox *box) {
-    return room_parts(counts_of(box)).whole <= card->most;
+static bool has_room(const Card *card, const ScreeDeviceTask *t, const ScreeDeviceBox *box) {
+    return parts_for(t, counts_of(box)).whole <= card->most;
 }
 
 /* The room of boxes that are swept in shared memory, and that of the others. */
@@ -161,11 +173,11 @@ static void find_parts(Card *card, const ScreeDeviceTask *t) {
     BoxCounts most[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
     card->most_places = 0;
     for (size_t box = 0; box < t->boxes; box++) {
-        include(&most[has_room(card, &t->box[box]) ? 0 : 1], counts_of(&t->box[box]));
-        card->most_places = larger(card->most_places, t->box[box].places);
+        include_counts(&most[has_room(card, t, &t->box[box]) ? 0 : 1], counts_of(&t->box[box]));
+        card->most_places = larger_of(card->most_places, t->box[box].places);
     }
-    card->part = room_parts(most[0]);
-    card->part_chosen = room_parts(most[1]);
+    card->part = parts_for(t, most[0]);
+    card->part_chosen = parts_for(t, most[1]);
 }
 
 /* Finds which boxes have room in shared memory, and lists the others. One box may have most bodies, and another one
@@ -182,12 +194,12 @@ static bool choose_boxes(Card *card, const ScreeDeviceTask *t) {
     for (size_t g = 0, box = 0; g < t->groups; g++) {
         const int32_t before = count;
         for (; box < (size_t)t->group_end[g]; box++) {
-            if (!has_room(card, &t->box[box])) {
+            if (!has_room(card, t, &t->box[box])) {
                 chosen[count++] = (int32_t)box;
             }
         }
         card->chosen_end[g] = count;
-        most_of_group = larger(most_of_group, count - before);
+        most_of_group = larger_of(most_of_group, count - before);
     }
     return reserve_array(card, ROOM,
                          sizeof(double) * (size_t)card->part_chosen.whole * (size_t)most_of_group);
@@ -220,6 +232,9 @@ static bool clear_sums(Card *card, const ScreeDeviceTask *t) {
 static bool begin_momentum(Card *card, const ScreeDeviceTask *t, const size_t bytes[ARRAYS]) {
     const char *fault = card_clear(card->array[BEFORE].there, bytes[BEFORE]);
     fault = fault == NULL ? card_clear(card->array[VELOCITY].there, bytes[VELOCITY]) : fault;
+    if (fault == NULL && bytes[TORQUE] > 0) {
+        fault = card_clear(card->array[TORQUE_BEFORE].there, bytes[TORQUE]);
+    }
     return succeed(card, "clearing memory", fault) && lift(card, t, 0);
 }
 
@@ -250,7 +265,13 @@ static bool put_rows(void *context, const ScreeDeviceTask *t, size_t first, size
     const size_t tile = first_of_tile(first), tiles_end = end_of_tile(end);
     bool good = put_part(card, CONSTANT, tile, tiles_end, CONSTANTS * sizeof(double)) &&
                 put_part(card, IMPULSE, tile, tiles_end, IMPULSES * sizeof(double));
-    (void)t;
+    if (t->laws != SCREE_DEVICE_COULOMB) {
+        good = good && put_part(card, LAW, tile, tiles_end, LAW_NUMBERS * sizeof(double));
+    }
+    if (t->laws == SCREE_DEVICE_ROLLING) {
+        good = good && put_part(card, ROLL, tile, tiles_end, ROLL_NUMBERS * sizeof(double)) &&
+               put_part(card, TORQUE, tile, tiles_end, TORQUES * sizeof(double));
+    }
     if (fresh) {
         good = good && put_part(card, APPROACH, first, end, sizeof(double)) &&
                put_part(card, STEP_END, first, end, sizeof(int32_t)) &&
@@ -264,7 +285,8 @@ static bool begin(void *context, const ScreeDeviceTask *t) {
     size_t bytes[ARRAYS];
     sizes_of(t, bytes);
     return choose_boxes(card, t) && copy(card, BOX, bytes[BOX], false) &&
-           copy(card, CHOSEN, bytes[CHOSEN], false) && clear_sums(card, t) &&
+           copy(card, CHOSEN, bytes[CHOSEN], false) && copy(card, SPLIT, bytes[SPLIT], false) &&
+           copy(card, COPY, bytes[COPY], false) && clear_sums(card, t) &&
            begin_momentum(card, t, bytes);
 }
 
@@ -274,8 +296,10 @@ static bool keep(void *context, const ScreeDeviceTask *t) {
     sizes_of(t, bytes);
     return reserve_array(card, KEPT_BODY, bytes[BODY]) &&
            reserve_array(card, KEPT_IMPULSE, bytes[IMPULSE]) &&
+           reserve_array(card, KEPT_TORQUE, bytes[TORQUE]) &&
            move_on_card(card, KEPT_BODY, BODY, bytes[BODY]) &&
-           move_on_card(card, KEPT_IMPULSE, IMPULSE, bytes[IMPULSE]);
+           move_on_card(card, KEPT_IMPULSE, IMPULSE, bytes[IMPULSE]) &&
+           move_on_card(card, KEPT_TORQUE, TORQUE, bytes[TORQUE]);
 }
 
 static bool recall(void *context, const ScreeDeviceTask *t) {
@@ -283,7 +307,8 @@ static bool recall(void *context, const ScreeDeviceTask *t) {
     size_t bytes[ARRAYS];
     sizes_of(t, bytes);
     return move_on_card(card, BODY, KEPT_BODY, bytes[BODY]) &&
-           move_on_card(card, IMPULSE, KEPT_IMPULSE, bytes[IMPULSE]);
+           move_on_card(card, IMPULSE, KEPT_IMPULSE, bytes[IMPULSE]) &&
+           move_on_card(card, TORQUE, KEPT_TORQUE, bytes[TORQUE]);
 }
 
 /* Bodies come first; impulses are under way while whoever has asked looks at them. */
@@ -293,63 +318,13 @@ static bool get_bodies(void *context, const ScreeDeviceTask *t) {
     sizes_of(t, bytes);
     return copy(card, BODY, bytes[BODY], true) &&
            succeed(card, "reading from the card", card_set_mark(card->mark)) &&
-           copy(card, IMPULSE, bytes[IMPULSE], true) &&
+           copy(card, IMPULSE, bytes[IMPULSE], true) && copy(card, TORQUE, bytes[TORQUE], true) &&
            succeed(card, "reading from the card", card_wait_for(card->mark));
 }
 
 static bool get_impulses(void *context, const ScreeDeviceTask *t) {
     (void)t;
     return succeed((Card *)context, "reading from the card", card_wait());
-}
-
-/* Boxes of a kind: those with room in shared memory, or the others. */
-#define LAUNCH_SWEEP(fault, kernel, large, boxes, given)                                           \
-    do {                                                                                           \
-        if ((given).chosen == NULL) {                                                              \
-            CARD_LAUNCH(fault, kernel, boxes, (given).part.whole, given);                          \
-        } else {                                                                                   \
-            CARD_LAUNCH(fault, large, boxes, 0, given);                                            \
-        }                                                                                          \
-    } while (0)
-
-static const char *launch(const ScreeDeviceTask *t, const ScreeDeviceSweep *how,
-                          SweepArguments given, int boxes) {
-    const bool space = t->dimension == 3, creeps = how->momentum && how->creep > 0;
-    const char *fault = NULL;
-    if (boxes == 0) {
-        return NULL;
-    }
-    if (creeps && space) {
-        LAUNCH_SWEEP(fault, sweep_space_creep, sweep_large_space_creep, boxes, given);
-    } else if (creeps) {
-        LAUNCH_SWEEP(fault, sweep_plane_creep, sweep_large_plane_creep, boxes, given);
-    } else if (how->momentum && space) {
-        LAUNCH_SWEEP(fault, sweep_space_momentum, sweep_large_space_momentum, boxes, given);
-    } else if (how->momentum) {
-        LAUNCH_SWEEP(fault, sweep_plane_momentum, sweep_large_plane_momentum, boxes, given);
-    } else if (space) {
-        LAUNCH_SWEEP(fault, sweep_space, sweep_large_space, boxes, given);
-    } else {
-        LAUNCH_SWEEP(fault, sweep_plane, sweep_large_plane, boxes, given);
-    }
-    return fault;
-}
-
-static const char *permit_room(int numbers) {
-    const char *fault[7];
-    CARD_PERMIT(fault[0], sweep_space, numbers);
-    CARD_PERMIT(fault[1], sweep_space_momentum, numbers);
-    CARD_PERMIT(fault[2], sweep_space_creep, numbers);
-    CARD_PERMIT(fault[3], sweep_plane, numbers);
-    CARD_PERMIT(fault[4], sweep_plane_momentum, numbers);
-    CARD_PERMIT(fault[5], sweep_plane_creep, numbers);
-    CARD_PERMIT(fault[6], judge_boxes, numbers);
-    for (int k = 0; k < 7; k++) {
-        if (fault[k] != NULL) {
-            return fault[k];
-        }
-    }
-    return NULL;
 }
 
 static SweepArguments sweeping(const Card *card, const ScreeDeviceTask *t,
@@ -367,6 +342,11 @@ static SweepArguments sweeping(const Card *card, const ScreeDeviceTask *t,
     given.constant = (const double *)card->array[CONSTANT].there;
     given.impulse = (double *)card->array[IMPULSE].there;
     given.before = (double *)card->array[BEFORE].there;
+    given.law = (const double *)card->array[LAW].there;
+    given.rolls = (const double *)card->array[ROLL].there;
+    given.torque = (double *)card->array[TORQUE].there;
+    given.torque_before = (double *)card->array[TORQUE_BEFORE].there;
+    given.momentum = how->momentum;
     given.rows = t->rows;
     given.change = (double *)card->array[CHANGE].there;
     given.sum = (int64_t *)card->array[SUM].there;
@@ -391,11 +371,21 @@ static bool sweep_group(Card *card, const ScreeDeviceTask *t, const ScreeDeviceS
     return succeed(card, "sweeping", launch(t, how, given, card->chosen_end[group] - first_chosen));
 }
 
+/* Split bodies and their copies: before a group, or after it. */
+static bool with_copies(Card *card, int32_t first, int32_t end, bool gather) {
+    CopyArguments given;
+    given.split = (const ScreeDeviceSplit *)card->array[SPLIT].there + first;
+    given.copy = (const int32_t *)card->array[COPY].there;
+    given.body = (double *)card->array[BODY].there;
+    return end == first ||
+           succeed(card, "sharing bodies", launch_copies(given, end - first, gather));
+}
+
 /* With momentum the new impulses have replaced those before. */
-static void exchange_impulses(Card *card) {
-    void *latest = card->array[BEFORE].there;
-    card->array[BEFORE].there = card->array[IMPULSE].there;
-    card->array[IMPULSE].there = latest;
+static void exchange(Card *card, int now, int before) {
+    void *latest = card->array[before].there;
+    card->array[before].there = card->array[now].there;
+    card->array[now].there = latest;
 }
 
 /* The sums to the processor; they are cleared for the next sweep, for which nobody waits. */
@@ -410,10 +400,14 @@ static bool sweep(void *context, const ScreeDeviceTask *t, const ScreeDeviceSwee
     const SweepArguments given = sweeping(card, t, how);
     bool good = true;
     for (size_t g = 0; g < t->groups && good; g++) {
-        good = sweep_group(card, t, how, given, g);
+        const int32_t first = g > 0 ? t->split_end[g - 1] : 0, end = t->split_end[g];
+        good = with_copies(card, first, end, false) && sweep_group(card, t, how, given, g) &&
+               with_copies(card, first, end, true);
     }
+    good = good && with_copies(card, 0, (int32_t)t->splits, false);
     if (how->momentum) {
-        exchange_impulses(card);
+        exchange(card, IMPULSE, BEFORE);
+        exchange(card, TORQUE, TORQUE_BEFORE);
     }
     return good && get_sums(card, t);
 }
@@ -428,10 +422,18 @@ static bool judge(void *context, const ScreeDeviceTask *t) {
     given.constant = (const double *)card->array[CONSTANT].there;
     given.impulse = (const double *)card->array[IMPULSE].there;
     given.approach = (const double *)card->array[APPROACH].there;
+    given.law = (const double *)card->array[LAW].there;
+    given.rolls = (const double *)card->array[ROLL].there;
+    given.torque = (const double *)card->array[TORQUE].there;
     given.rows = t->rows;
     given.judged = (double *)card->array[JUDGEMENT].there;
     given.space = t->dimension == 3;
-    CARD_LAUNCH(fault, judge_boxes, t->boxes, judge_room_of(card->most_places), given);
+    if (t->laws == SCREE_DEVICE_COULOMB) {
+        CARD_LAUNCH(fault, judge_boxes, t->boxes, judge_room_of(card->most_places), given);
+    } else {
+        CARD_LAUNCH(fault, judge_boxes_with_laws, t->boxes, judge_room_of(card->most_places),
+                    given);
+    }
     return succeed(card, "judging", fault) &&
            copy(card, JUDGEMENT, t->boxes * JUDGED * sizeof(double), true) &&
            succeed(card, "judging", card_wait());

@@ -6,8 +6,7 @@
 
 #include "sweep_kernel.h"
 
-#include "law/judge.h"
-#include "law/natural_map.h"
+#include "law/judge_rule.h"
 
 enum { JUDGED = SCREE_DEVICE_JUDGED, LARGEST = 3 /* of them are no sums */, NO_ROW = 0xffff };
 
@@ -15,6 +14,7 @@ typedef struct JudgeArguments {
     const ScreeDeviceBox *box;
     const int32_t *member;
     const double *body, *constant, *impulse, *approach;
+    const double *law, *rolls, *torque;
     size_t rows;
     double *judged;
     bool space;
@@ -38,60 +38,94 @@ ON_DEVICE LaneBody read_body(const JudgeArguments *given, const ScreeDeviceBox *
     return b;
 }
 
-/* As scr_round_velocity: the velocity of b seen from a at the contact; returns its normal part. */
-ON_DEVICE double contact_velocity(const LaneBody *a, const LaneBody *b, RealVec3 n, bool space,
-                                  RealVec3 *ut) {
-    const RealVec3 s = vector(a->s.x + b->s.x, a->s.y + b->s.y, a->s.z + b->s.z);
-    const RealVec3 u = vector((b->v.x - a->v.x) - (s.y * n.z - s.z * n.y),
-                              (b->v.y - a->v.y) - (s.z * n.x - s.x * n.z),
-                              (b->v.z - a->v.z) - (s.x * n.y - s.y * n.x));
-    const double un = real_dot(u, n);
-    *ut = space ? real_msub3(u, un, n) : vector(u.y * n.x - u.x * n.y, 0, 0);
-    return un;
-}
-
 /* As scr_row_rho. */
 ON_DEVICE double rho_of(double mass_n, double mass_t, bool space) {
     const double sum = mass_t + (space ? 2 : 1) * mass_n;
     return sum > 0 ? (space ? 3 : 2) * mass_n * mass_t / sum : 0;
 }
 
-/* As judge_row of the residual. */
-ON_DEVICE LawSums judge_row(const JudgeArguments *given, const ScreeDeviceBox *box, int row) {
-    double c[CONSTANTS], x[IMPULSES];
-    for (int two = 0; two < CONSTANTS / 2; two++) {
-        const Two both = load_two(given->constant + two_at(row, two, CONSTANTS));
-        c[2 * two] = both.x, c[2 * two + 1] = both.y;
+/* Numbers of a row in columns. */
+ON_DEVICE void load_numbers(const double *column, int row, int numbers, double *to) {
+    for (int two = 0; two < numbers / 2; two++) {
+        const Two both = load_two(column + two_at(row, two, numbers));
+        to[2 * two] = both.x, to[2 * two + 1] = both.y;
     }
+}
+
+/* The torques of a row. */
+ON_DEVICE void load_rolls(const JudgeArguments *given, int row, const LaneBody *a,
+                          const LaneBody *b, double pressure, LawRule *rule) {
+    double x[ROLL_NUMBERS], torque[TORQUES];
+    load_numbers(given->rolls, row, ROLL_NUMBERS, x);
+    load_numbers(given->torque, row, TORQUES, torque);
+    rule->torsion = x[1];
+    rule->per_square = x[7];
+    const RealVec3 spin = real_madd3(vector(x[8], x[9], x[10]), x[3], b->s);
+    rule->spin = real_msub3(spin, x[2], a->s);
+    rule->most_roll = law_most_rolling(given->space, x[0], x[11], pressure);
+    rule->roll = vector(torque[0], torque[1], torque[2]);
+    rule->twist = torque[3];
+}
+
+/* As rule_of of the residual; false if the row has Coulomb's law. */
+ON_DEVICE bool load_rule(const JudgeArguments *given, int row, const LaneBody *a, const LaneBody *b,
+                         double rn, LawRule *rule) {
+    double x[LAW_NUMBERS];
+    load_numbers(given->law, row, LAW_NUMBERS, x);
+    const unsigned has = (unsigned)x[LAW_NUMBERS - 1];
+    rule->adhesion = x[0], rule->least = x[1], rule->most_at_rest = x[2];
+    rule->soft_n = x[3], rule->soft_t = x[5];
+    rule->bias_t = vector(x[7], x[8], x[9]);
+    rule->reach = x[10];
+    rule->torques = (has & SCREE_DEVICE_HAS_TORQUES) != 0;
+    rule->bonded = (has & SCREE_DEVICE_IS_BONDED) != 0;
+    rule->bridged = (has & SCREE_DEVICE_IS_BRIDGED) != 0;
+    rule->per_square = 0;
+    if (rule->torques) {
+        load_rolls(given, row, a, b, law_pressure(rn, rule->adhesion), rule);
+    }
+    return (has & SCREE_DEVICE_HAS_LAW) != 0;
+}
+
+/* As judge_row of the residual. */
+ON_DEVICE LawSums judge_row(const JudgeArguments *given, const ScreeDeviceBox *box, bool laws,
+                            int row) {
+    double c[CONSTANTS], x[IMPULSES];
+    LawSeen seen;
+    LawJudged *j = &seen.judged;
+    LawRule rule;
+    load_numbers(given->constant, row, CONSTANTS, c);
     read_impulse(given->impulse, row, true, x);
     const uint64_t whole = bits_of(c[CONSTANTS - 1]);
     const LaneBody a = read_body(given, box, (int)(whole & 0xffff));
     const LaneBody b = read_body(given, box, (int)(whole >> 16 & 0xffff));
-    const double rn = x[0], mu = c[6], va = real_dot(a.v, a.v), vb = real_dot(b.v, b.v);
-    const RealVec3 rt = vector(x[1], x[2], x[3]);
-    RealVec3 ut;
-    LawJudged j;
-    j.un = contact_velocity(&a, &b, vector(c[0], c[1], c[2]), given->space, &ut) + c[3];
-    j.rho = rho_of(c[4], c[5], given->space);
-    j.mass_n = c[4];
-    j.impulse = rn * rn + real_dot(rt, rt);
-    j.ut_square = real_dot(ut, ut);
-    j.closing = -j.un;
-    j.approach = given->approach[row];
-    j.mobility = law_heavier(a.per_mass, b.per_mass);
-    j.body_v = va + vb;
-    j.body_all = va + real_dot(a.s, a.s) + vb + real_dot(b.s, b.s);
-    const double raised = j.un + mu * sqrt(j.ut_square);
-    return law_judge(&j, law_natural_square(mu, j.rho, rn, rt, raised, ut, j.ut_square),
-                     law_natural_square(mu, 1, rn, rt, raised, ut, j.ut_square));
+    const double va = real_dot(a.v, a.v), vb = real_dot(b.v, b.v);
+    seen.n = vector(c[0], c[1], c[2]);
+    seen.rn = x[0], seen.rt = vector(x[1], x[2], x[3]);
+    seen.mu = c[6];
+    seen.un = contact_velocity(&a, &b, seen.n, given->space, &seen.ut);
+    j->un = seen.un + c[3];
+    j->rho = rho_of(c[4], c[5], given->space);
+    j->mass_n = c[4];
+    j->impulse = seen.rn * seen.rn + real_dot(seen.rt, seen.rt);
+    j->ut_square = real_dot(seen.ut, seen.ut);
+    j->closing = -j->un;
+    j->approach = given->approach[row];
+    j->mobility = law_heavier(a.per_mass, b.per_mass);
+    j->body_v = va + vb;
+    j->body_all = va + real_dot(a.s, a.s) + vb + real_dot(b.s, b.s);
+    if (laws && load_rule(given, row, &a, &b, seen.rn, &rule)) {
+        return law_judge_rule(&seen, &rule, given->space);
+    }
+    return law_judge_plain(&seen);
 }
 
 /* What a row without a number has adds nothing. */
-ON_DEVICE void leave_row(const JudgeArguments *given, const ScreeDeviceBox *box, int number,
-                         double *to) {
+ON_DEVICE void leave_row(const JudgeArguments *given, const ScreeDeviceBox *box, bool laws,
+                         int number, double *to) {
     LawSums sums = {0};
     if (number != NO_ROW) {
-        sums = judge_row(given, box, box->row + number);
+        sums = judge_row(given, box, laws, box->row + number);
     }
     const double x[JUDGED] = {
         sums.error,    sums.error_velocity, sums.error_fclib, sums.impulse,
@@ -119,9 +153,9 @@ ON_DEVICE void number_rows(const JudgeArguments *given, const ScreeDeviceBox *bo
     }
 }
 
-KERNEL(judge_boxes, JudgeArguments) {
-    TEAM_BEGIN
-    const ScreeDeviceBox *box = given.box + team.index;
+ON_DEVICE void judge_box(const JudgeArguments *given, const Team team, bool laws) {
+    (void)team;
+    const ScreeDeviceBox *box = given->box + team.index;
     double *left = team.shared;
     uint16_t *number = (uint16_t *)(left + LANES * JUDGED);
     const int places = box->places;
@@ -134,14 +168,14 @@ KERNEL(judge_boxes, JudgeArguments) {
     }
     BARRIER();
     EACH_LANE {
-        number_rows(&given, box, lane, number);
+        number_rows(given, box, lane, number);
     }
     BARRIER();
     for (int begin = 0; begin < places; begin += LANES) {
         const int rows = places - begin < LANES ? places - begin : LANES;
         EACH_LANE {
             if (lane < rows) {
-                leave_row(&given, box, number[begin + lane], left + JUDGED * lane);
+                leave_row(given, box, laws, number[begin + lane], left + JUDGED * lane);
             }
         }
         BARRIER();
@@ -152,9 +186,19 @@ KERNEL(judge_boxes, JudgeArguments) {
     }
     EACH_LANE {
         if (lane < JUDGED) {
-            given.judged[(size_t)JUDGED * (size_t)team.index + (size_t)lane] = OF(sum);
+            given->judged[(size_t)JUDGED * (size_t)team.index + (size_t)lane] = OF(sum);
         }
     }
+}
+
+KERNEL(judge_boxes, JudgeArguments) {
+    TEAM_BEGIN
+    judge_box(&given, team, false);
+}
+
+KERNEL_OF(judge_boxes_with_laws, JudgeArguments, LAW_BLOCKS) {
+    TEAM_BEGIN
+    judge_box(&given, team, true);
 }
 
 #endif

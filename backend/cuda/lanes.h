@@ -25,7 +25,8 @@ enum {
     WARP = 32,
     WARPS = 3,
     LANES = WARPS * WARP,
-    BLOCKS = 8 /* on a multiprocessor at least: limits registers */
+    BLOCKS = 8,    /* on a multiprocessor at least: limits registers */
+    LAW_BLOCKS = 4 /* laws beyond Coulomb's need more of them */
 };
 
 typedef struct Team {
@@ -42,8 +43,9 @@ typedef struct Two {
 
 #define ON_DEVICE static __device__ __forceinline__
 #define ON_BOTH   static __host__ __device__ __forceinline__
-#define KERNEL(name, Arguments)                                                                    \
-    static __global__ void __launch_bounds__(LANES, BLOCKS) name(const Arguments given)
+#define KERNEL_OF(name, Arguments, blocks)                                                         \
+    static __global__ void __launch_bounds__(LANES, blocks) name(const Arguments given)
+#define KERNEL(name, Arguments) KERNEL_OF(name, Arguments, BLOCKS)
 #define TEAM_BEGIN                                                                                 \
     extern __shared__ __align__(16) double shared_memory[];                                        \
     const Team team = {(int)blockIdx.x, false, shared_memory};
@@ -82,6 +84,9 @@ ON_DEVICE unsigned read_half(const double *from, int half) {
 ON_DEVICE uint64_t bits_of(double x) {
     return (uint64_t)__double_as_longlong(x);
 }
+ON_DEVICE double number_of(uint64_t bits) {
+    return __longlong_as_double((long long)bits);
+}
 /* Copies two numbers, or one; into shared memory without waiting for them, which FETCHED does. */
 ON_DEVICE void fetch_two(double *to, const double *from, bool shared) {
     if (shared) {
@@ -109,9 +114,10 @@ ON_DEVICE void add_whole(int64_t *to, int64_t term) {
 
 #include <string.h>
 
-#define ON_DEVICE               static inline
-#define ON_BOTH                 static inline
-#define KERNEL(name, Arguments) static void name(const Arguments given, const Team team)
+#define ON_DEVICE                          static inline
+#define ON_BOTH                            static inline
+#define KERNEL(name, Arguments)            static void name(const Arguments given, const Team team)
+#define KERNEL_OF(name, Arguments, blocks) KERNEL(name, Arguments)
 #define TEAM_BEGIN
 #define EACH_LANE                                                                                  \
     for (int turn = 0, lane = team.reverse ? LANES - 1 : 0; turn < LANES;                          \
@@ -141,6 +147,11 @@ ON_DEVICE uint64_t bits_of(double x) {
     memcpy(&bits, &x, sizeof bits);
     return bits;
 }
+ON_DEVICE double number_of(uint64_t bits) {
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
 ON_DEVICE void fetch_two(double *to, const double *from, bool shared) {
     (void)shared;
     to[0] = from[0], to[1] = from[1];
@@ -157,6 +168,7 @@ ON_DEVICE void add_whole(int64_t *to, int64_t term) {
 #endif
 
 /* The laws are functions of the device. */
-#define LAW_INLINE ON_DEVICE
+#define LAW_INLINE  ON_DEVICE
+#define MATH_INLINE ON_DEVICE
 
 #endif

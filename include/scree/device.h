@@ -1,5 +1,5 @@
 /* A device that sweeps for a world: a GPU. Whatever drives it fills a table, and the steps of contact
- * dynamics leave their sweeps to it where they can: plain contacts of round bodies, in the boxed
+ * dynamics leave their sweeps to it where they can: contacts of round bodies, in the boxed
  * order. No bit of a result depends on it. */
 #ifndef SCREE_DEVICE_H
 #define SCREE_DEVICE_H
@@ -28,9 +28,16 @@ enum {
     SCREE_DEVICE_LANES = 8,
     /* normal (x, y, z), bias, 1 / W_nn, 1 / W_tt, friction; and four whole numbers of 16 bits: bodies a
      * and b among the members of the box, the place of the row in the packets (eight times the number of
-     * its packet, plus its lane), and 1 if b is a wall, which no row changes, else 0 */
+     * its packet, plus its lane), and what the row is */
     SCREE_DEVICE_CONSTANTS = 8,
     SCREE_DEVICE_IMPULSES = 4, /* normal, tangential (x, y, z) */
+    SCREE_DEVICE_TORQUES = 4,  /* of rolling (x, y, z), of torsion */
+    /* The law of a row beyond Coulomb's, as a LawRow has it: adhesion, least, most_at_rest, soft_n,
+     * mass_n, soft_t, mass_t, bias_t (x, y, z), reach, and which it has, as a whole number */
+    SCREE_DEVICE_LAW = 12,
+    /* and of its torques: rolling, torsion, per_length_a, per_length_b, coupling, mass_o, mass_roll, per_square,
+     * turn (x, y, z), hertz */
+    SCREE_DEVICE_ROLLS = 12,
     /* The numbers of that many rows lie together, two by two: the first two of each row, then the next
      * two of each. */
     SCREE_DEVICE_TILE = 32,
@@ -38,6 +45,30 @@ enum {
     /* Of an exact sum: src/math/exact_sum.h, and how many terms were infinite, -infinite, no numbers. */
     SCREE_DEVICE_SUM_WORDS = 70,
     SCREE_DEVICE_JUDGED = 12 /* sums of a box for the residual, see src/law/judge.h */
+};
+
+/* What a row is, bit by bit. Laws are those of its packet: others may have parts that it lacks. */
+enum {
+    SCREE_DEVICE_WALL = 1,    /* b is a wall, which no row changes */
+    SCREE_DEVICE_PARTS = 2,   /* times the parts of the law that are read, see src/law/terms.h */
+    SCREE_DEVICE_ALONE = 32,  /* the rows of its packet are updated one by one */
+    SCREE_DEVICE_RULED = 64,  /* it has a law of its own */
+    SCREE_DEVICE_TURNED = 128 /* with torques */
+};
+
+/* Which law a row has. */
+enum {
+    SCREE_DEVICE_HAS_LAW = 1,
+    SCREE_DEVICE_HAS_TORQUES = 2,
+    SCREE_DEVICE_IS_BONDED = 4,
+    SCREE_DEVICE_IS_BRIDGED = 8
+};
+
+/* The laws of a task: those of its rows at most. */
+enum {
+    SCREE_DEVICE_COULOMB, /* alone; with others, packets may be updated row by row */
+    SCREE_DEVICE_SPRINGS, /* and bonds */
+    SCREE_DEVICE_ROLLING  /* all laws */
 };
 
 /* Where the rows of a box begin; those of the next box end them. Its steps and members have the room that
@@ -48,6 +79,14 @@ typedef struct ScreeDeviceBox {
     int32_t places; /* of its packets: eight for each */
 } ScreeDeviceBox;
 
+/* A body that is split over the boxes of a group: its copies there, in a list. Before the group they get its
+ * velocities; afterwards it gets the mean of theirs, from the exact sum of their changes (src/sweep/split.h). */
+typedef struct ScreeDeviceSplit {
+    int32_t body, first, copies;
+} ScreeDeviceSplit;
+
+enum { SCREE_DEVICE_MOST_COPIES = 1023 /* of a body in a group */ };
+
 /* What is swept, as the device wants it. Boxes form groups; those of a group share no moving body. The
  * library sets the sizes, the device provides the arrays, and the library fills them. */
 typedef struct ScreeDeviceTask {
@@ -57,13 +96,21 @@ typedef struct ScreeDeviceTask {
     double *constant;    /* 8 of each row, in tiles */
     double *impulse;     /* 4 of each row, in tiles */
     double *approach;    /* [rows] at free motion */
+    int32_t laws;        /* SCREE_DEVICE_COULOMB, ... */
+    double *law;         /* 12 of each row, in tiles; with laws beyond Coulomb's */
+    double *rolls;       /* 12 of each row, in tiles; with all laws */
+    double *torque;      /* 4 of each row, in tiles; with all laws */
     ScreeDeviceBox *box; /* [boxes + 1] */
     int32_t *step_end;   /* [rows] in rows of the box */
     int32_t *member; /* [2 rows] the bodies of a box; of a wall, which no row changes, -1 - body */
     int32_t *group_end; /* [groups] in boxes */
-    size_t sums;        /* the boxes share that many: box k adds to sum k modulo their number */
-    int64_t *sum;       /* [sums][2][70] out: of |dR|^2, and with momentum of |R - R before|^2 */
-    double *judged;     /* [12 boxes] out: sums for the residual */
+    size_t splits, copies;
+    ScreeDeviceSplit *split; /* [splits] group by group */
+    int32_t *copy;           /* [copies] the list: which bodies are copies */
+    int32_t *split_end;      /* [groups] in splits */
+    size_t sums;    /* the boxes share that many: box k adds to sum k modulo their number */
+    int64_t *sum;   /* [sums][2][70] out: of |dR|^2, and with momentum of |R - R before|^2 */
+    double *judged; /* [12 boxes] out: sums for the residual */
 } ScreeDeviceTask;
 
 /* How one sweep is made. */
@@ -81,7 +128,7 @@ typedef struct ScreeDevice {
     /* Take over what the arrays hold: of all bodies, and of rows from `first` to before `end`. They come back
      * at once, so that rows can be on their way while others are laid out, and their part of the arrays
      * must stay as it is until the next function but these. `fresh`: a new task, with all that its rows
-     * have; otherwise only impulses and constants have changed. */
+     * have; otherwise only impulses, constants and laws have changed. */
     bool (*put_bodies)(void *context, const ScreeDeviceTask *task);
     bool (*put_rows)(void *context, const ScreeDeviceTask *task, size_t first, size_t end,
                      bool fresh);
@@ -93,10 +140,10 @@ typedef struct ScreeDevice {
     bool (*judge)(void *context, const ScreeDeviceTask *task);
     /* Extrapolates the velocities of all bodies by beta, from those of the last call or of `put`. */
     bool (*lift)(void *context, const ScreeDeviceTask *task, double beta);
-    /* Keeps bodies and impulses as they are, or returns to those that it has kept. */
+    /* Keeps bodies, impulses and torques as they are, or returns to those that it has kept. */
     bool (*keep)(void *context, const ScreeDeviceTask *task);
     bool (*recall)(void *context, const ScreeDeviceTask *task);
-    /* Bodies into the arrays, then impulses, which are on their way when the bodies have come. */
+    /* Bodies into the arrays, then impulses with torques, which are on their way when the bodies have come. */
     bool (*get_bodies)(void *context, const ScreeDeviceTask *task);
     bool (*get_impulses)(void *context, const ScreeDeviceTask *task);
     const char *(*name)(void *context);  /* of the card */

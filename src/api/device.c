@@ -29,15 +29,6 @@ static const char *reason_of_solver(const ScreeWorldDef *def) {
                                  : NULL;
 }
 
-static const char *reason_of_laws(unsigned uses) {
-    return (uses & LAW_COHESION) != 0                   ? "cohesion"
-           : (uses & LAW_BRIDGES) != 0                  ? "liquid bridges"
-           : (uses & LAW_RESTITUTION) != 0              ? "restitution"
-           : (uses & LAW_COMPLIANCE) != 0               ? "compliance"
-           : (uses & ~(unsigned)LAW_TWO_FRICTIONS) != 0 ? "rolling and torsion"
-                                                        : NULL;
-}
-
 static const char *reason_of_bodies(const State *s) {
     const char *reason = s->shapes.count > 0 ? "bodies with shapes" : NULL;
     for (size_t i = 0; i < s->bodies.count && reason == NULL; i++) {
@@ -56,8 +47,6 @@ ScreeStatus scree_world_check_device(ScreeWorld *world) {
     const State *s = &world->state;
     SCR_TRY(scr_world_whole(world));
     const char *reason = reason_of_solver(&s->def);
-    reason = reason == NULL ? reason_of_laws(s->materials.uses) : reason;
-    reason = reason == NULL && s->bonds.count > 0 ? "bonds between grains" : reason;
     reason = reason == NULL ? reason_of_bodies(s) : reason;
     if (reason != NULL) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT,

@@ -35,7 +35,7 @@ ScreeStatus scr_reserve_laws(StepTask *t) {
         p->law_of = t->law_of_block.data;
     }
     p->packets = NULL;
-    if (p->law_of != NULL || p->general_of != NULL) {
+    if (p->law_of != NULL || p->general_of != NULL || t->order.copies > 0) {
         if (!scr_block_reserve(&t->packets_block, scr_packet_room(p, &t->order, n) + 1, 1, 0)) {
             return SCREE_NO_MEMORY;
         }

@@ -43,6 +43,8 @@ typedef WideVec3 RealVec3;
 #define real_select   wide_select
 #define real_dot      wide_dot
 #define real_add3     wide_add3
+#define real_sub3     wide_sub3
+#define real_cross    wide_cross
 #define real_scale3   wide_scale3
 #define real_madd3    wide_madd3
 #define real_msub3    wide_msub3
@@ -133,6 +135,16 @@ LAW_INLINE ScreeVec3 real_scale3(double k, ScreeVec3 a) {
 }
 LAW_INLINE ScreeVec3 real_add3(ScreeVec3 a, ScreeVec3 b) {
     a.x += b.x, a.y += b.y, a.z += b.z;
+    return a;
+}
+LAW_INLINE ScreeVec3 real_sub3(ScreeVec3 a, ScreeVec3 b) {
+    a.x -= b.x, a.y -= b.y, a.z -= b.z;
+    return a;
+}
+LAW_INLINE ScreeVec3 real_cross(ScreeVec3 a, ScreeVec3 b) {
+    const double x = a.y * b.z - a.z * b.y, y = a.z * b.x - a.x * b.z;
+    a.z = a.x * b.y - a.y * b.x;
+    a.x = x, a.y = y;
     return a;
 }
 LAW_INLINE ScreeVec3 real_madd3(ScreeVec3 a, double k, ScreeVec3 b) {

@@ -10,24 +10,29 @@
 
 #include <math.h>
 
+/* A compiler for another device may define this before the first include. */
+#ifndef MATH_INLINE
+#define MATH_INLINE static inline
+#endif
+
 typedef struct Twofold {
     double high, low;
 } Twofold;
 
 /* a + b, exactly. */
-static inline Twofold twofold_sum(double a, double b) {
+MATH_INLINE Twofold twofold_sum(double a, double b) {
     double high = a + b, part_of_b = high - a;
     return (Twofold){high, (a - (high - part_of_b)) + (b - part_of_b)};
 }
 
 /* The same if |a| >= |b| or a = 0. */
-static inline Twofold twofold_sorted_sum(double a, double b) {
+MATH_INLINE Twofold twofold_sorted_sum(double a, double b) {
     double high = a + b;
     return (Twofold){high, b - (high - a)};
 }
 
 /* a b, exactly. */
-static inline Twofold twofold_product(double a, double b) {
+MATH_INLINE Twofold twofold_product(double a, double b) {
     const double half = 0x1p27 + 1;
     double a_high = half * a - (half * a - a), a_low = a - a_high;
     double b_high = half * b - (half * b - b), b_low = b - b_high;
@@ -36,29 +41,29 @@ static inline Twofold twofold_product(double a, double b) {
     return (Twofold){high, low};
 }
 
-static inline Twofold twofold_negative(Twofold a) {
+MATH_INLINE Twofold twofold_negative(Twofold a) {
     return (Twofold){-a.high, -a.low};
 }
 
-static inline Twofold twofold_add(Twofold a, Twofold b) {
+MATH_INLINE Twofold twofold_add(Twofold a, Twofold b) {
     Twofold high = twofold_sum(a.high, b.high), low = twofold_sum(a.low, b.low);
     high = twofold_sorted_sum(high.high, high.low + low.high);
     return twofold_sorted_sum(high.high, high.low + low.low);
 }
 
 /* The same if |a| is not smaller than |b|, in half the operations. */
-static inline Twofold twofold_add_smaller(Twofold a, Twofold b) {
+MATH_INLINE Twofold twofold_add_smaller(Twofold a, Twofold b) {
     Twofold high = twofold_sorted_sum(a.high, b.high);
     return twofold_sorted_sum(high.high, high.low + (a.low + b.low));
 }
 
-static inline Twofold twofold_multiply(Twofold a, Twofold b) {
+MATH_INLINE Twofold twofold_multiply(Twofold a, Twofold b) {
     Twofold p = twofold_product(a.high, b.high);
     return twofold_sorted_sum(p.high, p.low + (a.high * b.low + a.low * b.high));
 }
 
 /* One step of long division after the quotient of the leading parts. */
-static inline Twofold twofold_divide(Twofold a, Twofold b) {
+MATH_INLINE Twofold twofold_divide(Twofold a, Twofold b) {
     double quotient = a.high / b.high;
     Twofold p = twofold_product(quotient, b.high);
     double rest = ((a.high - p.high) - p.low) + (a.low - quotient * b.low);
@@ -66,7 +71,7 @@ static inline Twofold twofold_divide(Twofold a, Twofold b) {
 }
 
 /* a > 0. A step of Newton's method from the root of the leading part. */
-static inline Twofold twofold_root(Twofold a) {
+MATH_INLINE Twofold twofold_root(Twofold a) {
     double root = sqrt(a.high);
     Twofold square = twofold_product(root, root);
     double rest = ((a.high - square.high) - square.low) + a.low;
@@ -85,7 +90,7 @@ typedef struct TwofoldSeries {
     const double *rest;
 } TwofoldSeries;
 
-static inline Twofold twofold_series(const TwofoldSeries *s, Twofold x) {
+MATH_INLINE Twofold twofold_series(const TwofoldSeries *s, Twofold x) {
     double rest = s->rest[s->rests - 1];
     for (int k = s->rests - 2; k >= 0; k--) {
         rest = s->rest[k] + x.high * rest;

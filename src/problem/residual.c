@@ -1,7 +1,6 @@
 #include "problem/problem.h"
 
-#include "law/judge.h"
-#include "law/natural_map.h"
+#include "law/judge_rule.h"
 #include "math/reduce.h"
 
 #include <float.h>
@@ -10,65 +9,28 @@
 
 enum { AHEAD = 6, MANY = 100 };
 
-/* What the error of a row with a law row is made of, whatever rho. */
-typedef struct LawError {
-    const Row *row;
-    const LawRow *law;
-    double un, gap;
-    Vec3 slip, roll, rolling; /* the rolling torque, and the velocity that it opposes */
-    double twist, twisting;
-    double most_t, most_roll, most_twist;
-} LawError;
-
-/* All torque in the plane is rolling. */
-static LawError law_error(const Problem *p, const Row *r, const LawRow *l, RowVelocity u) {
+/* The law of a row that has a law row. */
+static LawRule rule_of(const Problem *p, const Row *r, const LawRow *l) {
     const double pressure = law_pressure(r->rn, l->adhesion);
-    LawError e = {.row = r,
-                  .law = l,
-                  .un = u.n,
-                  .gap = u.n + r->bias + l->soft_n * (r->rn + l->adhesion),
-                  .slip = law_spring_slip(u.t, l->bias_t, l->soft_t, r->rt),
-                  .most_t = r->mu * pressure};
+    LawRule rule = {.adhesion = l->adhesion,
+                    .least = l->least,
+                    .most_at_rest = l->most_at_rest,
+                    .soft_n = l->soft_n,
+                    .soft_t = l->soft_t,
+                    .bias_t = l->bias_t,
+                    .torques = l->torques,
+                    .bonded = l->bonded,
+                    .bridged = l->bridged,
+                    .per_square = l->per_square};
     if (l->torques) {
-        const bool plane = p->dimension == 2;
-        const Vec3 w = scale(l->reach * l->reach, scr_row_spin(p, r, l));
-        e.roll = plane ? vec3(0, 0, l->torque.twist) : l->torque.roll;
-        e.rolling = plane ? w : cross(w, r->normal);
-        e.twist = plane ? 0 : l->torque.twist;
-        e.twisting = plane ? 0 : dot(w, r->normal);
-        e.most_roll = scr_rolling_bound(p->dimension, l, pressure);
-        e.most_twist = l->torsion * pressure;
+        rule.torsion = l->torsion;
+        rule.reach = l->reach;
+        rule.roll = p->dimension == 3 ? l->torque.roll : vec3(0, 0, 0);
+        rule.twist = l->torque.twist;
+        rule.spin = scr_row_spin(p, r, l);
+        rule.most_roll = scr_rolling_bound(p->dimension, l, pressure);
     }
-    return e;
-}
-
-/* 1 / (1 / rho + soft) for the normal and the tangential spring, with one division. */
-static inline void soften(double rho, const LawRow *l, double *rho_n, double *rho_t) {
-    double n = 1 + rho * l->soft_n, t = 1 + rho * l->soft_t;
-    double both = n > 1 || t > 1 ? rho / (n * t) : rho;
-    *rho_n = both * t;
-    *rho_t = both * n;
-}
-
-/* |e|^2 of the row. The bounds of friction and torque are taken at the present normal impulse, so
- * that each part of the law has a projection of its own; torques are divided by the reduced
- * radius. */
-static double law_error_square(const LawError *e, double rho) {
-    const Row *r = e->row;
-    const LawRow *l = e->law;
-    double rho_n, rho_t;
-    soften(rho, l, &rho_n, &rho_t);
-    double push = r->rn - rho_n * e->gap;
-    double en = r->rn - law_normal(r->rn - rho * e->un, push, l->least, l->most_at_rest);
-    Vec3 et = law_disk_error(r->rt, scale(rho_t, e->slip), e->most_t);
-    double error = en * en + dot(et, et);
-    if (l->torques) {
-        Vec3 er = law_disk_error(e->roll, scale(rho, e->rolling), e->most_roll);
-        Vec3 es =
-            law_disk_error(vec3(e->twist, 0, 0), vec3(rho * e->twisting, 0, 0), e->most_twist);
-        error += (dot(er, er) + dot(es, es)) * l->per_square;
-    }
-    return error;
+    return rule;
 }
 
 /* How easily an impulse along the normal moves a body. */
@@ -89,36 +51,28 @@ static LawSums judge_row(const Problem *p, size_t i) {
     const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
     const RowVelocity u = scr_row_velocity(p, i);
     const LawRow *l = scr_law_row(p, i);
-    const double va = dot(a->v, a->v), vb = dot(b->v, b->v);
-    LawJudged j = {.rho = scr_row_rho(p, i),
-                   .mass_n = r->mass_n,
-                   .impulse = r->rn * r->rn + dot(r->rt, r->rt),
-                   .un = u.n + r->bias,
-                   .ut_square = dot(u.t, u.t),
-                   .approach = p->approach != NULL ? p->approach[i] : INFINITY,
-                   .mobility = heavier_mobility(p, r, scr_general_row(p, i)),
-                   .body_v = va + vb,
-                   .body_all = va + dot(a->s, a->s) + vb + dot(b->s, b->s)};
-    j.closing = -j.un;
-    if (l != NULL) {
-        j.closing -= l->soft_n * (r->rn + l->adhesion);
-        const LawError e = law_error(p, r, l, u);
-        if (l->bridged) { /* its liquid pulls, whatever else acts, and the surfaces bear that */
-            j.impulse = scr_max(r->rn * r->rn, l->adhesion * l->adhesion) + dot(r->rt, r->rt);
-        }
-        if (l->bonded) { /* it may bear nothing but torques */
-            j.impulse += (dot(e.roll, e.roll) + e.twist * e.twist) * l->per_square;
-        }
-        LawSums sums = law_judge(&j, law_error_square(&e, j.rho), law_error_square(&e, 1));
-        if (l->adhesion > 0) { /* what slides or rolls is braked without any approach */
-            const bool rolls = l->torques && !l->bonded;
-            sums.asked = rolls ? INFINITY : scr_max(sums.asked, sqrt(j.ut_square));
-        }
-        return sums;
+    const double va = dot(a->v, a->v), vb = dot(b->v, b->v), un = u.n + r->bias;
+    const LawSeen row = {.judged = {.rho = scr_row_rho(p, i),
+                                    .mass_n = r->mass_n,
+                                    .impulse = r->rn * r->rn + dot(r->rt, r->rt),
+                                    .un = un,
+                                    .ut_square = dot(u.t, u.t),
+                                    .closing = -un,
+                                    .approach = p->approach != NULL ? p->approach[i] : INFINITY,
+                                    .mobility = heavier_mobility(p, r, scr_general_row(p, i)),
+                                    .body_v = va + vb,
+                                    .body_all = va + dot(a->s, a->s) + vb + dot(b->s, b->s)},
+                         .n = r->normal,
+                         .rt = r->rt,
+                         .ut = u.t,
+                         .rn = r->rn,
+                         .mu = r->mu,
+                         .un = u.n};
+    if (l == NULL) {
+        return law_judge_plain(&row);
     }
-    const double raised = j.un + r->mu * sqrt(j.ut_square); /* by de Saxce's term */
-    return law_judge(&j, law_natural_square(r->mu, j.rho, r->rn, r->rt, raised, u.t, j.ut_square),
-                     law_natural_square(r->mu, 1, r->rn, r->rt, raised, u.t, j.ut_square));
+    const LawRule rule = rule_of(p, r, l);
+    return law_judge_rule(&row, &rule, p->dimension == 3);
 }
 
 static void add_row(const LawSums *row, LawSums *sum) {

@@ -25,12 +25,6 @@ _Static_assert(offsetof(GeneralRow, block) == BLOCK_W * sizeof(double), "then th
 _Static_assert(offsetof(GeneralRow, per_rest) == BLOCK_REST * sizeof(double), "then the block");
 _Static_assert(offsetof(GeneralRow, tensor_a) == BLOCK_TENSORS * sizeof(double), "then its rest");
 
-/* Whether the rows of a packet can be updated together. */
-static inline bool block_takes(const Problem *p, size_t row) {
-    const GeneralRow *g = scr_general_row(p, row);
-    return g != NULL && g->per_rest[0] > 0;
-}
-
 /* The first `count` of WIDE general rows as columns; the others are zero. */
 WIDE_INLINE void blocks_to_columns(GeneralRow *row, size_t count, double *g) {
     double none[4] = {0}, *at[WIDE];

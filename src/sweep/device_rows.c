@@ -2,7 +2,9 @@
 
 #include "law/judge.h"
 #include "math/reduce.h"
+#include "sweep/device_copies.h"
 #include "sweep/order_input.h"
+#include "sweep/packet_sort.h"
 #include "sweep/walls.h"
 
 #include <stdatomic.h>
@@ -13,25 +15,44 @@ _Static_assert((int)SCREE_DEVICE_JUDGED == (int)PROBLEM_SUMS, "sums are those of
 _Static_assert(sizeof(ProblemBody) == SCREE_DEVICE_BODY * sizeof(double), "bodies as they are");
 
 bool scr_device_takes(const Problem *p, const Order *order) {
-    return order->groups > 0 && order->copies == 0 && order->spread == NULL && p->rows > 0 &&
-           p->general_of == NULL && p->law_of == NULL && p->cell == NULL && p->processes == NULL;
+    return order->groups > 0 && order->spread == NULL && p->rows > 0 &&
+           scr_device_takes_copies(order) && p->general_of == NULL && p->cell == NULL &&
+           p->processes == NULL;
 }
 
 /* ---------------------------------------------------------------- rows of a box */
 
-/* What is done with a row, which lies at `at` there, and whose place in the packets of the box is
- * `place`. */
-typedef void RowWork(DeviceRows *rows, size_t row, size_t at, size_t place);
+/* A row, which lies at `at` there. */
+typedef struct RowPlace {
+    size_t row, at;
+    size_t place; /* in the packets of the box */
+    uint8_t sort; /* of its packet */
+} RowPlace;
+
+typedef void RowWork(DeviceRows *rows, const RowPlace *k);
+
+/* That of the packet which begins with this row. */
+static uint8_t sort_at(const DeviceRows *d, size_t row, size_t end) {
+    const Problem *p = d->problem;
+    const size_t count = end - row < PACKET_ROWS ? end - row : PACKET_ROWS;
+    const bool mixed = p->law_of != NULL || p->general_of != NULL || d->order->copies > 0;
+    return mixed ? scr_packet_sort(p, d->order, row, count) : SORT_PLAIN;
+}
 
 static void each_row(DeviceRows *d, size_t box, RowWork *work) {
     const Order *order = d->order;
     const size_t first = scr_first_row(order, box);
     size_t row = first, packet = 0;
+    uint8_t sort = SORT_PLAIN;
     for (size_t run = scr_first_run(order, box); run < (size_t)order->box_end[box]; run++) {
         const size_t begin = row, end = (size_t)order->run_end[run];
         for (; row < end; row++) {
-            const size_t place = PACKET_ROWS * packet + (row - begin);
-            work(d, row, first + d->plan.row[row].place, place);
+            if ((row - begin) % PACKET_ROWS == 0) {
+                sort = sort_at(d, row, end);
+            }
+            const RowPlace k = {row, first + d->plan.row[row].place,
+                                PACKET_ROWS * packet + (row - begin), sort};
+            work(d, &k);
         }
         packet += (end - begin + PACKET_ROWS - 1) / PACKET_ROWS;
     }
@@ -51,30 +72,73 @@ static void put_tiled(double *numbers, size_t at, const double *from, size_t cou
     }
 }
 
-static void put_row(DeviceRows *d, size_t row, size_t at, size_t place) {
-    const Row *r = &d->problem->row[row];
-    const PlannedRow *planned = &d->plan.row[row];
+/* What a row is, see scree/device.h. */
+static uint16_t kind_of(const DeviceRows *d, const RowPlace *k) {
     const Walls walls = walls_of(d->problem, d->order);
-    const uint16_t whole[4] = {planned->a, planned->b, (uint16_t)place, is_wall(walls, r->b)};
+    const LawRow *l = scr_law_row(d->problem, k->row);
+    unsigned kind = is_wall(walls, d->problem->row[k->row].b) ? SCREE_DEVICE_WALL : 0;
+    kind |= k->sort == SORT_OTHER ? SCREE_DEVICE_ALONE : 0;
+    kind |= k->sort > SORT_LAW ? SCREE_DEVICE_PARTS * parts_read(k->sort - (unsigned)SORT_LAW) : 0;
+    kind |= l != NULL ? SCREE_DEVICE_RULED : 0;
+    kind |= l != NULL && l->torques ? SCREE_DEVICE_TURNED : 0;
+    return (uint16_t)kind;
+}
+
+/* Those of a row without a law are as packets have them (src/sweep/law_columns.h). */
+static void put_law_row(DeviceRows *d, const RowPlace *k) {
+    const Row *r = &d->problem->row[k->row];
+    const LawRow none = {.mass_n = r->mass_n, .mass_t = r->mass_t};
+    const LawRow *own = scr_law_row(d->problem, k->row), *l = own != NULL ? own : &none;
+    const unsigned has =
+        (own != NULL ? SCREE_DEVICE_HAS_LAW : 0u) | (l->torques ? SCREE_DEVICE_HAS_TORQUES : 0u) |
+        (l->bonded ? SCREE_DEVICE_IS_BONDED : 0u) | (l->bridged ? SCREE_DEVICE_IS_BRIDGED : 0u);
+    const double law[SCREE_DEVICE_LAW] = {l->adhesion, l->least,    l->most_at_rest, l->soft_n,
+                                          l->mass_n,   l->soft_t,   l->mass_t,       l->bias_t.x,
+                                          l->bias_t.y, l->bias_t.z, l->reach,        has};
+    put_tiled(d->task.law, k->at, law, SCREE_DEVICE_LAW);
+    if (d->task.laws == SCREE_DEVICE_ROLLING) {
+        const double rolls[SCREE_DEVICE_ROLLS] = {
+            l->rolling,   l->torsion,    l->per_length_a, l->per_length_b, l->coupling, l->mass_o,
+            l->mass_roll, l->per_square, l->turn.x,       l->turn.y,       l->turn.z,   l->hertz};
+        const Torque *t = &l->torque;
+        const double torque[SCREE_DEVICE_TORQUES] = {t->roll.x, t->roll.y, t->roll.z, t->twist};
+        const double zero[SCREE_DEVICE_ROLLS] = {0};
+        put_tiled(d->task.rolls, k->at, l->torques ? rolls : zero, SCREE_DEVICE_ROLLS);
+        put_tiled(d->task.torque, k->at, l->torques ? torque : zero, SCREE_DEVICE_TORQUES);
+    }
+}
+
+static void put_row(DeviceRows *d, const RowPlace *k) {
+    const Row *r = &d->problem->row[k->row];
+    const PlannedRow *planned = &d->plan.row[k->row];
+    const uint16_t whole[4] = {planned->a, planned->b, (uint16_t)k->place, kind_of(d, k)};
     double constant[SCREE_DEVICE_CONSTANTS] = {r->normal.x, r->normal.y, r->normal.z, r->bias,
                                                r->mass_n,   r->mass_t,   r->mu,       0};
     const double impulse[SCREE_DEVICE_IMPULSES] = {r->rn, r->rt.x, r->rt.y, r->rt.z};
     memcpy(&constant[SCREE_DEVICE_CONSTANTS - 1], whole, sizeof whole);
-    put_tiled(d->task.constant, at, constant, SCREE_DEVICE_CONSTANTS);
-    put_tiled(d->task.impulse, at, impulse, SCREE_DEVICE_IMPULSES);
+    put_tiled(d->task.constant, k->at, constant, SCREE_DEVICE_CONSTANTS);
+    put_tiled(d->task.impulse, k->at, impulse, SCREE_DEVICE_IMPULSES);
+    if (d->task.laws != SCREE_DEVICE_COULOMB) {
+        put_law_row(d, k);
+    }
 }
 
-static void put_approach(DeviceRows *d, size_t row, size_t at, size_t place) {
-    (void)place;
-    d->task.approach[at] = d->problem->approach != NULL ? d->problem->approach[row] : INFINITY;
+static void put_approach(DeviceRows *d, const RowPlace *k) {
+    const double *approach = d->problem->approach;
+    d->task.approach[k->at] = approach != NULL ? approach[k->row] : INFINITY;
 }
 
-static void get_row(DeviceRows *d, size_t row, size_t at, size_t place) {
-    (void)place;
-    const double *x = tiled(d->task.impulse, at, SCREE_DEVICE_IMPULSES);
-    Row *r = &d->problem->row[row];
+static void get_row(DeviceRows *d, const RowPlace *k) {
+    const double *x = tiled(d->task.impulse, k->at, SCREE_DEVICE_IMPULSES);
+    Row *r = &d->problem->row[k->row];
+    LawRow *l = d->task.laws == SCREE_DEVICE_ROLLING ? scr_law_row(d->problem, k->row) : NULL;
     r->rn = x[0];
     r->rt = vec3(x[1], x[2 * SCREE_DEVICE_TILE], x[2 * SCREE_DEVICE_TILE + 1]);
+    if (l != NULL && l->torques) {
+        x = tiled(d->task.torque, k->at, SCREE_DEVICE_TORQUES);
+        l->torque.roll = vec3(x[0], x[1], x[2 * SCREE_DEVICE_TILE]);
+        l->torque.twist = x[2 * SCREE_DEVICE_TILE + 1];
+    }
 }
 
 static void put_box(void *context, size_t box) {
@@ -171,19 +235,54 @@ enum { BOXES_OF_SUM = 256 };
 _Static_assert((int)BOXES_OF_SUM < (int)EXACT_TERMS, "no carries until the end");
 _Static_assert((int)SCREE_DEVICE_SUM_WORDS == (int)EXACT_WORDS + 3, "a sum and what is no number");
 
-static ScreeDeviceTask sizes_of(const Problem *p, const Order *order) {
+/* Whether some rows of a piece have torques. */
+typedef struct Torques {
+    const Problem *problem;
+    bool any[SCR_MOST_PIECES];
+} Torques;
+
+static void find_torques(void *context, size_t piece) {
+    Torques *t = context;
+    const Problem *p = t->problem;
+    const size_t end = scr_piece_end(p->rows, piece);
+    t->any[piece] = false;
+    for (size_t i = scr_piece_begin(p->rows, piece); i < end && !t->any[piece]; i++) {
+        const LawRow *l = scr_law_row(p, i);
+        t->any[piece] = l != NULL && l->torques;
+    }
+}
+
+/* Rows that have the same copy of a body are updated one by one, and kernels for Coulomb's law alone do not do that. */
+static int32_t laws_of(const Problem *p, const Order *order, Threads *threads) {
+    Torques all = {.problem = p};
+    const size_t pieces = scr_pieces(p->rows);
+    bool any = false;
+    if (p->law_of == NULL) {
+        return order->copies > 0 ? SCREE_DEVICE_SPRINGS : SCREE_DEVICE_COULOMB;
+    }
+    scr_threads_loop(threads, pieces, find_torques, &all);
+    for (size_t k = 0; k < pieces; k++) {
+        any = any || all.any[k];
+    }
+    return any ? SCREE_DEVICE_ROLLING : SCREE_DEVICE_SPRINGS;
+}
+
+static ScreeDeviceTask sizes_of(const Problem *p, const Order *order, Threads *threads) {
     return (ScreeDeviceTask){.dimension = p->dimension,
+                             .laws = laws_of(p, order, threads),
                              .bodies = p->bodies,
                              .rows = p->rows,
                              .boxes = order->boxes,
                              .groups = order->groups,
+                             .splits = scr_device_splits(order),
+                             .copies = order->copies,
                              .sums = order->boxes / BOXES_OF_SUM + 1};
 }
 
 bool scr_device_begin(DeviceRows *d, const ScreeDevice *device, Problem *p, const Order *order,
                       Threads *threads) {
     *d = (DeviceRows){.device = device,
-                      .task = sizes_of(p, order),
+                      .task = sizes_of(p, order, threads),
                       .problem = p,
                       .order = order,
                       .threads = threads,
@@ -194,6 +293,7 @@ bool scr_device_begin(DeviceRows *d, const ScreeDevice *device, Problem *p, cons
     }
     t->box[order->boxes] = (ScreeDeviceBox){(int32_t)p->rows, 0, 0, 0};
     memcpy(t->group_end, order->group_end, order->groups * sizeof *t->group_end);
+    scr_device_list_copies(p, order, t);
     return device->begin(device->context, t);
 }
 

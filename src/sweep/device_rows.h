@@ -22,8 +22,8 @@ typedef struct DeviceRows {
     bool stale; /* it lacks what has changed here */
 } DeviceRows;
 
-/* Whether a device can sweep this problem, as far as that is seen at once: plain rows between round bodies
- * in boxes, none of them split. */
+/* Whether a device can sweep this problem, as far as that is seen at once: rows between round bodies in
+ * boxes. */
 bool scr_device_takes(const Problem *problem, const Order *order);
 
 /* Begins with a problem, whose rows must be records: plans it, and puts it on the device. False when the

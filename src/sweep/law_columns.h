@@ -4,11 +4,9 @@
 #ifndef SCREE_SWEEP_LAW_COLUMNS_H
 #define SCREE_SWEEP_LAW_COLUMNS_H
 
+#include "law/terms.h"
 #include "problem/problem.h"
 #include "sweep/order.h"
-
-/* Which of the three parts some row of a packet has, and whether some wall turns. */
-enum { LAW_BONDS = 1, LAW_SPRINGS = 2, LAW_TORQUES = 4, LAW_TURNS = 8, LAW_PARTS = 16 };
 
 /* Columns of bonds, of springs, of torques, of turning walls. */
 enum {
@@ -36,6 +34,7 @@ enum {
 
 enum { TORQUE_COLUMNS = 4 }; /* LAW_ROLL and LAW_TWIST */
 
+/* Which parts a row has. */
 static inline unsigned law_parts(const LawRow *l) {
     bool biased = l->bias_t.x != 0 || l->bias_t.y != 0 || l->bias_t.z != 0;
     bool turns = l->turn.x != 0 || l->turn.y != 0 || l->turn.z != 0;

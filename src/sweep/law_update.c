@@ -1,12 +1,7 @@
 #include "sweep/law_update.h"
 
-#include "law/rolling.h"
+#include "law/alone.h"
 #include "law/round.h"
-
-/* 1 / mass, and 0 for what cannot move. */
-static double inverse(double mass) {
-    return mass > 0 ? 1 / mass : 0;
-}
 
 static double new_normal(const Row *r, const LawRow *l, double un, double mass, double mass_soft) {
     const LawNormal law = {l->adhesion, l->least, l->most_at_rest, l->soft_n, mass, mass_soft};
@@ -17,37 +12,27 @@ static Vec3 slip_of(const Row *r, const LawRow *l, RowVelocity u) {
     return law_spring_slip(u.t, l->bias_t, l->soft_t, r->rt);
 }
 
-/* Friction and rolling together, in the plane: T along z, and y = T (see scr_law_complete). */
-static void roll_plane(const Row *r, const LawRow *l, double slip, double spin, double pressure,
-                       Share *x) {
-    double a = inverse(l->mass_t), c = inverse(l->mass_o), k = l->coupling;
-    double rt = r->rt.x, torque = l->torque.twist;
-    law_rolling_plane(a, k, c, slip - a * rt - k * torque, spin - k * rt - c * torque,
-                      r->mu * pressure, scr_rolling_bound(2, l, pressure), &x->t.x,
-                      &x->torque.twist);
+static LawRolls rolls_of(const LawRow *l) {
+    return (LawRolls){.torque = {l->torque.roll, l->torque.twist},
+                      .torsion = l->torsion,
+                      .coupling = l->coupling,
+                      .mass_o = l->mass_o};
 }
 
-/* The same in space, in a frame (n, t1, t2), where y = T x n = (T2, -T1). */
+static void roll_plane(const Row *r, const LawRow *l, double slip, double spin, double pressure,
+                       Share *x) {
+    const LawRolls rolls = rolls_of(l);
+    law_roll_alone_plane(r->mu, l->mass_t, r->rt.x, &rolls, slip, spin, pressure,
+                         scr_rolling_bound(2, l, pressure), &x->t.x, &x->torque.twist);
+}
+
 void scr_roll_space(const Row *r, const LawRow *l, Vec3 slip, Vec3 spin, double pressure,
                     Share *x) {
-    const double n[3] = {r->normal.x, r->normal.y, r->normal.z};
-    double f1[3], f2[3];
-    law_frame3(n, f1, f2);
-    const Vec3 t1 = vec3(f1[0], f1[1], f1[2]), t2 = vec3(f2[0], f2[1], f2[2]);
-    double a = inverse(l->mass_t), c = inverse(l->mass_o), k = l->coupling;
-    const double rt[2] = {dot(r->rt, t1), dot(r->rt, t2)};
-    const double y[2] = {dot(l->torque.roll, t1), dot(l->torque.roll, t2)};
-    const double qx[2] = {dot(slip, t1) - a * rt[0] - k * y[0],
-                          dot(slip, t2) - a * rt[1] - k * y[1]};
-    const double qy[2] = {dot(spin, t2) - k * rt[0] - c * y[0],
-                          -dot(spin, t1) - k * rt[1] - c * y[1]};
-    double new_t[2], new_y[2];
-    law_rolling_space(a, k, c, qx, qy, r->mu * pressure, scr_rolling_bound(3, l, pressure), new_t,
-                      new_y);
-    double twist =
-        law_torsion(c, dot(spin, r->normal) - c * l->torque.twist, l->torsion * pressure);
-    x->t = add(scale(new_t[0], t1), scale(new_t[1], t2));
-    x->torque = (Torque){add(scale(new_y[0], t1), scale(new_y[1], t2)), twist};
+    const LawRolls rolls = rolls_of(l);
+    LawTorque torque;
+    law_roll_alone_space(r->mu, l->mass_t, r->normal, r->rt, &rolls, slip, spin, pressure,
+                         scr_rolling_bound(3, l, pressure), &x->t, &torque);
+    x->torque = (Torque){torque.roll, torque.twist};
 }
 
 /* Adds the change to the velocities and keeps the new share. */

@@ -4,17 +4,13 @@
 #define SCREE_SWEEP_PACKET_GENERAL_H
 
 #include "sweep/packet.h"
+#include "sweep/packet_takes.h"
 
 #include <float.h>
 
 enum { GENERAL_ARM_A = 0, GENERAL_ARM_B = 3, GENERAL_BLOCK = 12, BODY_SPIN = 4 };
 _Static_assert(offsetof(GeneralRow, arm_b) == GENERAL_ARM_B * sizeof(double), "arms first");
 _Static_assert(offsetof(GeneralRow, block) == GENERAL_BLOCK * sizeof(double), "arms, frame, block");
-
-/* Whether this kernel can take the row; scr_general_complete has examined its block. */
-static inline bool packet_takes(const GeneralRow *g) {
-    return g->tensor_a < 0 && g->tensor_b < 0 && g->block[BLOCK_PER_REST] > 0;
-}
 
 /* One body: velocity, spin and inverse masses in the plane. */
 typedef struct WideBody {

@@ -2,49 +2,13 @@
 
 #include "sweep/block_columns.h"
 #include "sweep/blocks.h"
+#include "sweep/packet_sort.h"
 #include "sweep/sweep_laws.h"
-
-/* ---------------------------------------------------------------- kinds of packets */
-
-/* What all rows of a packet have in common. */
-enum {
-    SORT_PLAIN,   /* rigid Coulomb between round bodies */
-    SORT_GENERAL, /* the same between bodies of any shape */
-    SORT_OTHER,   /* to be updated one by one */
-    SORT_LAW      /* more than Coulomb between round bodies: plus the parts in law_columns.h */
-};
-
-/* Whether a kernel for packets takes this general row. In space it wants them one after another. */
-static bool is_taken(const Problem *p, size_t row, size_t first) {
-    return p->dimension == 2 ? packet_takes(scr_general_row(p, row))
-                             : block_takes(p, row) && p->general_of[row] - p->general_of[first] ==
-                                                          (int32_t)(row - first);
-}
-
-static uint8_t mixed_sort(const Problem *p, size_t first, size_t count) {
-    size_t plain = 0, general = 0, laws = 0;
-    unsigned parts = 0;
-    for (size_t k = first; k < first + count; k++) {
-        const GeneralRow *g = scr_general_row(p, k);
-        const LawRow *l = scr_law_row(p, k);
-        plain += l == NULL && g == NULL;
-        general += l == NULL && g != NULL && is_taken(p, k, first);
-        laws += l != NULL && g == NULL && l->ordinary;
-        parts |= l != NULL ? law_parts(l) : 0;
-    }
-    if (general == count) {
-        return SORT_GENERAL;
-    }
-    if (plain + laws < count) {
-        return SORT_OTHER;
-    }
-    return parts == 0 ? SORT_PLAIN : (uint8_t)(SORT_LAW + parts); /* a law may ask for nothing */
-}
 
 /* ---------------------------------------------------------------- work space */
 
-static bool is_mixed(const Problem *p) {
-    return p->general_of != NULL || p->law_of != NULL;
+static bool is_mixed(const Problem *p, const Order *order) {
+    return p->general_of != NULL || p->law_of != NULL || order->copies > 0;
 }
 
 /* Only the last packet of a run may have less than PACKET_ROWS rows, so with this many places for
@@ -53,7 +17,7 @@ enum { GAP = PACKET_ROWS - 1 };
 
 size_t scr_packet_room(const Problem *p, const Order *order, size_t rows) {
     size_t columns = p->law_of != NULL ? (rows + GAP * order->runs) * LAW_COLUMNS : 0;
-    return is_mixed(p) ? columns * sizeof(double) + rows : 0;
+    return is_mixed(p, order) ? columns * sizeof(double) + rows : 0;
 }
 
 /* The columns of the law rows of the packet that begins with this row. */
@@ -74,10 +38,10 @@ static inline bool is_turned(uint8_t sort, size_t count) {
 /* `known`: scr_rows_to_columns has been here. */
 static inline uint8_t sort_of(const Problem *p, const Order *order, size_t first, size_t count,
                               bool known) {
-    if (!is_mixed(p)) {
+    if (!is_mixed(p, order)) {
         return SORT_PLAIN;
     }
-    return known ? sorts(p, order)[first] : mixed_sort(p, first, count);
+    return known ? sorts(p, order)[first] : scr_packet_sort(p, order, first, count);
 }
 
 /* ---------------------------------------------------------------- one packet */
@@ -432,7 +396,7 @@ static void turn_box(void *context, size_t box) {
         for (size_t count; row < end; row += count) {
             count = end - row < PACKET_ROWS ? end - row : PACKET_ROWS;
             const uint8_t sort = sort_of(p, order, row, count, t->back);
-            if (is_mixed(p)) {
+            if (is_mixed(p, order)) {
                 sorts(p, order)[row] = sort;
             }
             turn_rows(t, row, count, run, sort);

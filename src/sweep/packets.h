@@ -14,7 +14,7 @@ double scr_sweep_box(Problem *problem, const Order *order, size_t box, bool colu
                      double *square);
 
 /* Bytes of work space, Problem.packets, for so many rows in this order: the columns of law rows, and
- * of which sort each packet is. 0 if all rows are plain. */
+ * of which sort each packet is. 0 if all rows are plain and no body is split. */
 size_t scr_packet_room(const Problem *problem, const Order *order, size_t rows);
 
 /* A sweep reads rows fastest when each full packet is stored as columns, in the memory of its

@@ -4,6 +4,7 @@
 #define SCREE_SWEEP_SWEEP_LAWS_H
 
 #include "sweep/packet_law.h"
+#include "sweep/packet_sort.h"
 #include "sweep/sweeping.h"
 
 /* Packets of contacts that were open in the last step mostly stay so, and then there is nothing to
@@ -87,11 +88,6 @@ WIDE_INLINE void update_by_parts(Sweeping *s, double *c, double *l, size_t row, 
     default:
         update_parts(s, c, l, row, count, LAW_PARTS - 1, space, creep);
     }
-}
-
-/* Which columns these kernels read. */
-static inline unsigned parts_read(unsigned parts) {
-    return parts <= LAW_TORQUES ? parts : LAW_PARTS - 1;
 }
 
 /* Updates the first `count` rows of a packet, whose first row is `row`. */

@@ -6,7 +6,11 @@ import unittest
 
 import numpy
 
-from support import ALL_LAWS, PROGRAM, ProgramTest, datasets
+from support import ALL_LAWS, EXAMPLES, PROGRAM, ProgramTest, datasets
+
+# Those that are cheap, and until when.
+EXAMPLES_TO_COMPARE = {"all_laws": 0.2, "cohesion": 0.2, "heap_rolling": 0.1, "restitution": 0.3, "rolling_hertz": 0.2,
+                       "torsion": 0.2, "theta": 0.2, "column": 0.1}
 
 
 class Device(ProgramTest):
@@ -32,19 +36,28 @@ class Device(ProgramTest):
         result = self.call("check", "heap.yaml", "-D", "device=gpus", status=65)
         self.assertIn("did you mean 'gpu'", result.stderr)
         self.write("laws.yaml", "device: gpu\n" + ALL_LAWS)
-        self.call("check", "laws.yaml", status=65)
-        self.call("check", "laws.yaml", "--device", "cpu")
+        self.call("check", "laws.yaml", "-D", "solver.criterion=local", status=65)
+        self.call("check", "laws.yaml", "-D", "solver.criterion=local", "--device", "cpu")
 
     def test_what_it_cannot_sweep_is_refused(self):
-        self.write("laws.yaml", ALL_LAWS)
+        local = ("-D", "solver.criterion=local")
         for command in ("check", "run"):
-            result = self.call(command, "laws.yaml", "--device", "emulated", status=65)
-            self.one_error(result, "laws.yaml", "cannot sweep", "--device cpu")
-        self.assertFalse((self.path / "laws.h5").exists())
-        self.call("check", "laws.yaml", "--device", "cpu")
-        self.assertIn("the processor, since", self.call("check", "laws.yaml", "--device", "auto").stdout)
-        result = self.call("run", "laws.yaml", "--device", "auto", "-D", "time.end=1e-3")
+            result = self.call(command, "heap.yaml", *local, "--device", "emulated", status=65)
+            self.one_error(result, "heap.yaml", "cannot sweep", "--device cpu")
+        self.assertFalse((self.path / "heap.h5").exists())
+        self.call("check", "heap.yaml", *local, "--device", "cpu")
+        self.assertIn("the processor, since", self.call("check", "heap.yaml", *local, "--device", "auto").stdout)
+        result = self.call("run", "heap.yaml", *local, "--device", "auto", "-D", "time.end=1e-2")
         self.assertIn("the processor sweeps, since a GPU cannot sweep", result.stderr)
+
+    def test_examples_are_the_same(self):
+        """With laws of every kind."""
+        for name, end in EXAMPLES_TO_COMPARE.items():
+            shutil.copy(EXAMPLES / f"{name}.yaml", self.path)
+            run = ("run", f"{name}.yaml", "-q", "-D", f"time.end={end}")
+            self.call(*run, "-o", f"{name}-own.h5")
+            self.call(*run, "-o", f"{name}-there.h5", "--device", "emulated")
+            self.same(f"{name}-own.h5", f"{name}-there.h5")
 
     @unittest.skipIf((pathlib.Path(PROGRAM).parent / "libscree_cuda.so").exists(), "it is built here")
     def test_without_the_library_there_is_a_message(self):

@@ -74,8 +74,8 @@ class Device(unittest.TestCase):
         world = scree.load_scene(SCENE).world
         with self.assertRaisesRegex(scree.ArgumentError, "cpu, gpu, auto or emulated"):
             world.device = "gpus"
-        laws = {**SCENE, "materials": {"stone": {"density": 2600, "cohesion": 1, "cohesion_range": 0.01}}}
-        with self.assertRaisesRegex(scree.ArgumentError, "cannot sweep cohesion"):
+        laws = {**SCENE, "solver": {"criterion": "local"}}
+        with self.assertRaisesRegex(scree.ArgumentError, "cannot sweep the criteria local"):
             scree.load_scene({**laws, "device": "emulated"})
         self.assertIsNone(scree.load_scene({**laws, "device": "auto"}).world.device_name)
 

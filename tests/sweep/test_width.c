@@ -154,6 +154,64 @@ static void vector_width_does_not_change_a_bit(void) {
     }
 }
 
+/* ---------------------------------------------------------------- split grains */
+
+/* Small grains, on which one falls that is larger than a box of the sweep. */
+static ScreeWorld *under_a_giant(int dimension) {
+    const int across = dimension == 2 ? 80 : 16, deep = dimension == 2 ? 1 : 16, high = 3;
+    const double r = 0.2, giant = dimension == 2 ? 5 : 3;
+    ScreeWorldDef def = scree_world_def_default();
+    def.dimension = dimension;
+    def.time_step = 0.01;
+    def.gravity = rig_vec(0, -10, 0);
+    ScreeWorld *world = rig_create(&def);
+    scene_material(world, 0.3, false);
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+    uint64_t random = 5;
+    for (int i = 0; i < across * high * deep; i++) {
+        ScreeVec3 x = rig_vec(2 * r * (i % across), r + 2 * r * (i / (across * deep)), 0);
+        x.z = dimension == 3 ? 2 * r * (i / across % deep) : 0;
+        ScreeBodyDef grain = rig_ball(x, r * (0.9 + 0.1 * rig_random(&random)), 0);
+        rig_add_body(world, &grain);
+    }
+    const double middle = r * across;
+    ScreeBodyDef large =
+        rig_ball(rig_vec(middle, 2 * r * high + giant, dimension == 3 ? middle : 0), giant, 0);
+    large.velocity = rig_vec(3, -3, 0);
+    rig_add_body(world, &large);
+    return world;
+}
+
+/* Several rows of a packet may have the same copy of such a grain. */
+static void split_grains_do_not_depend_on_the_width(void) {
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        ScreeWorld *world = under_a_giant(dimension);
+        for (int step = 0; step < 12; step++) {
+            rig_step(world);
+        }
+        const Order *order = &world->engine.task.order;
+        CHECK(order->copies > 0);
+        Copy a = copy_of(&world->engine.task.problem), b = copy_of(&world->engine.task.problem);
+        for (int sweep = 0; sweep < 4; sweep++) {
+            SweepOrder stored = {.stored = order};
+            double y = scr_sweep_scalar(&b.problem, stored, NULL);
+            stored.columns = sweep >= 2;
+            if (sweep == 2) {
+                scr_rows_to_columns(&a.problem, order, NULL);
+            }
+            double x = scr_sweep(&a.problem, stored, NULL);
+            CHECK(x == y && x > 0);
+        }
+        scr_rows_to_records(&a.problem, order, NULL);
+        const Problem *p = &a.problem, *q = &b.problem;
+        CHECK(memcmp(p->body, q->body, p->bodies * sizeof *p->body) == 0);
+        CHECK(memcmp(p->row, q->row, p->rows * sizeof *p->row) == 0);
+        free_copy(&a);
+        free_copy(&b);
+        scree_world_destroy(world);
+    }
+}
+
 /* ---------------------------------------------------------------- packets and single rows */
 
 static double gap_between(const double *x, const double *y, size_t count, double *size) {
@@ -208,6 +266,7 @@ static void packets_agree_with_single_rows(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(vector_width_does_not_change_a_bit);
+    CHECK_RUN(split_grains_do_not_depend_on_the_width);
     CHECK_RUN(packets_agree_with_single_rows);
     return check_result();
 }
