@@ -13,8 +13,8 @@
 /* Where bodies come from: arrays that are here, and records of the last trade. */
 typedef struct Sources {
     const State *state;
-    const double *stray; /* [bodies]; NULL: none has strayed */
-    size_t listed;       /* bodies of the state, in the list of keys */
+    const StepNote *note; /* [bodies]; NULL: there is none of any */
+    size_t listed;        /* bodies of the state, in the list of keys */
 } Sources;
 
 /* A body that this process will have: the key that sorts it, and where it comes from, a place in the
@@ -71,9 +71,9 @@ static void fill_bodies(Share *s, const Sources *from, size_t count) {
     size_t at = BODY_HEAD;
     for (size_t i = 0; i < count; i++) {
         const size_t source = s->key[2 * i + 1], have = from->state->bodies.count;
-        s->stray[i] = source >= have ? scr_stray_in(scr_trade_record(&s->trade, source - have))
-                      : from->stray != NULL ? from->stray[source]
-                                            : 0;
+        s->note[i] = source >= have       ? scr_note_in(scr_trade_record(&s->trade, source - have))
+                     : from->note != NULL ? from->note[source]
+                                          : (StepNote){0, 0, 0};
         s->name[i] = (int32_t)(uint32_t)s->key[2 * i];
     }
     if (from->state->holder != NULL) { /* behind the name */
@@ -153,7 +153,7 @@ static ScreeStatus take_bodies(Share *s, const Sources *from) {
     if (!sort_bodies(s, from, &own) || !scr_bodies_reserve(&s->local.bodies, n + 1) ||
         !SCR_RESERVE(s, name, n + 1) || !SCR_RESERVE(s, by_name, n + 1) ||
         !SCR_RESERVE(s, seer_end, n + 1) || !SCR_RESERVE(s, border, n + 1) ||
-        !SCR_RESERVE(s, stray, n + 1) || !reserve_holders(s, from, n) ||
+        !SCR_RESERVE(s, note, n + 1) || !reserve_holders(s, from, n) ||
         !scr_block_reserve(&s->sort_block, n + 1, most_bytes(), 0)) {
         return SCREE_NO_MEMORY;
     }
@@ -323,7 +323,7 @@ ScreeStatus scr_share_keep_anchors(Share *s) {
 }
 
 /* To the processes that will have a body; this one keeps it where it is. */
-static bool send_body(Share *s, size_t i, double stray, bool *stays) {
+static bool send_body(Share *s, size_t i, StepNote note, bool *stays) {
     const size_t near = scr_share_near(s, i, 1, s->near);
     *stays = false;
     for (size_t k = 0; k < near; k++) {
@@ -335,13 +335,13 @@ static bool send_body(Share *s, size_t i, double stray, bool *stays) {
         if (record == NULL) {
             return false;
         }
-        scr_write_body(&s->local, i, stray, record);
+        scr_write_body(&s->local, i, note, record);
     }
     return true;
 }
 
-ScreeStatus scr_share_move_bodies(Share *s, const double *stray) {
-    Sources from = {.state = &s->local, .stray = stray};
+ScreeStatus scr_share_move_bodies(Share *s, const StepNote *note) {
+    Sources from = {.state = &s->local, .note = note};
     const size_t own = scr_counted(&s->local);
     if (!SCR_RESERVE(s, key, 2 * own + 2)) {
         return SCREE_NO_MEMORY;
@@ -349,7 +349,7 @@ ScreeStatus scr_share_move_bodies(Share *s, const double *stray) {
     scr_trade_begin(&s->trade, scr_body_numbers());
     for (size_t i = 0; i < own; i++) {
         bool stays;
-        if (!send_body(s, i, stray != NULL ? stray[i] : 0, &stays)) {
+        if (!send_body(s, i, note != NULL ? note[i] : (StepNote){0, 0, 0}, &stays)) {
             return SCREE_NO_MEMORY;
         }
         if (stays) {
@@ -379,9 +379,9 @@ void scr_share_free(Share *s) {
                     &s->seer_end_block, &s->border_block, &s->uses_block, &s->owner_block,
                     &s->near_block, &s->key_block, &s->kept_name_block, &s->kept_block,
                     &s->before.block, &s->before.extra_block, &s->posed.block,
-                    &s->posed.extra_block, &s->point_block, &s->stray_block, &s->sort_block,
-                    &s->foresight.item_block, &s->all_block, &s->large_body_block, &s->worth_block,
-                    &s->holder_block);
+                    &s->posed.extra_block, &s->point_block, &s->note_block, &s->noted_block,
+                    &s->sort_block, &s->foresight.item_block, &s->all_block, &s->large_body_block,
+                    &s->worth_block, &s->holder_block);
     scr_territory_free(&s->territory);
     scr_trade_free(&s->trade);
     scr_trade_free(&s->contacts);

@@ -42,7 +42,7 @@ static ScreeStatus collect_records(Collecting *k, size_t count, size_t size,
 
 static void write_body(void *context, size_t i, double *record) {
     const Share *s = ((Collecting *)context)->share;
-    scr_write_body(&s->local, i, 0, record);
+    scr_write_body(&s->local, i, (StepNote){0, 0, 0}, record);
 }
 
 static void take_body(void *context, const double *record) {

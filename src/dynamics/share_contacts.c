@@ -197,7 +197,7 @@ static void keep_before(Share *s) {
     s->before_now = true;
 }
 
-ScreeStatus scr_share_settle(Share *s, bool new_list, const double *stray, bool *moved) {
+ScreeStatus scr_share_settle(Share *s, bool new_list, const StepNote *note, bool *moved) {
     const bool farther = s->wanted > s->layer; /* the same attempt once more */
     if (s->posed_now && !farther && !s->before_now) {
         keep_before(s);
@@ -212,7 +212,7 @@ ScreeStatus scr_share_settle(Share *s, bool new_list, const double *stray, bool 
     }
     SCR_TRY(send_contacts(s, *moved));
     if (*moved) {
-        SCR_TRY(scr_share_move_bodies(s, stray));
+        SCR_TRY(scr_share_move_bodies(s, note));
         find_kept(s);
     }
     SCR_TRY(take_contacts(s));
@@ -369,7 +369,7 @@ ScreeStatus scr_share_contacts(Share *s, const Boxes *boxes, double gap, const i
 
 /* ---------------------------------------------------------------- velocities for ghosts */
 
-enum { VELOCITY_NUMBERS = 7 }; /* a name and both velocities */
+enum { VELOCITY_NUMBERS = 7, DETOUR_NUMBERS = 5 }; /* a name and both velocities; a detour */
 
 /* The first process that has a body in a row; -1: there is none. */
 static int32_t teller_of(const uint16_t uses[SHARE_GROUPS]) {
@@ -389,7 +389,7 @@ static bool uses_body(const uint16_t uses[SHARE_GROUPS], int32_t process) {
 }
 
 static bool tell_body(Share *s, int32_t i, const uint16_t uses[SHARE_GROUPS],
-                      const ProblemBody *body) {
+                      const ProblemBody *body, const Detour *detour) {
     const Seers near = scr_share_seers(s, i);
     for (size_t k = 0; k < near.count; k++) {
         if (near.process[k] == s->with->rank || uses_body(uses, near.process[k])) {
@@ -402,16 +402,20 @@ static bool tell_body(Share *s, int32_t i, const uint16_t uses[SHARE_GROUPS],
         record[0] = s->name[i];
         memcpy(record + 1, &body->v, 3 * sizeof *record);
         memcpy(record + 4, &body->s, 3 * sizeof *record);
+        if (detour != NULL) {
+            memcpy(record + VELOCITY_NUMBERS, detour, sizeof *detour);
+        }
     }
     return true;
 }
 
-ScreeStatus scr_share_tell(Share *s, const int32_t *rank, ProblemBody *body) {
-    scr_trade_begin(&s->trade, VELOCITY_NUMBERS);
+ScreeStatus scr_share_tell(Share *s, const int32_t *rank, ProblemBody *body, Detour *detour) {
+    scr_trade_begin(&s->trade, VELOCITY_NUMBERS + (detour != NULL ? DETOUR_NUMBERS : 0));
     for (size_t k = 0; k < s->borders; k++) {
         const int32_t i = s->border[k];
         if (teller_of(s->uses[rank[i]]) == s->with->rank &&
-            !tell_body(s, i, s->uses[rank[i]], &body[rank[i]])) {
+            !tell_body(s, i, s->uses[rank[i]], &body[rank[i]],
+                       detour != NULL ? &detour[rank[i]] : NULL)) {
             return SCREE_NO_MEMORY;
         }
     }
@@ -424,6 +428,9 @@ ScreeStatus scr_share_tell(Share *s, const int32_t *rank, ProblemBody *body) {
         if (place >= 0) {
             memcpy(&body[rank[place]].v, record + 1, 3 * sizeof *record);
             memcpy(&body[rank[place]].s, record + 4, 3 * sizeof *record);
+        }
+        if (place >= 0 && detour != NULL) {
+            memcpy(&detour[rank[place]], record + VELOCITY_NUMBERS, sizeof *detour);
         }
     }
     return SCREE_OK;

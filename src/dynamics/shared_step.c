@@ -32,9 +32,6 @@ const char *scr_why_whole(const State *s, int32_t processes) {
     if (why != NULL) {
         return why;
     }
-    if ((s->materials.uses & LAW_RESTITUTION) != 0) {
-        return "contacts have restitution";
-    }
     if (s->def.deform.deforms || s->def.deform.tilted) {
         return "its cell deforms or is oblique";
     }
