@@ -289,10 +289,11 @@ ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses
     note_large(s, whole, large_from);
     s->layer = scr_max(scr_share_least_layer(s, whole), s->layer);
     if (!SCR_RESERVE(s, place, s->names + 1) || !SCR_RESERVE(s, near, 2 * (size_t)with->count) ||
-        (s->territory.count != with->count &&
+        ((s->territory.count != with->count || whole->def.deform.deforms) &&
          !scr_territory_make(&s->territory, &whole->def, b->position, b->count, with->count))) {
         return SCREE_NO_MEMORY;
     }
+    scr_territory_take_anchors(&s->territory, whole);
     scr_share_begin(s, whole);
     s->local.bodies.count = 0; /* nothing is left of what was here */
     SCR_TRY(list_from_whole(s, b, &from));

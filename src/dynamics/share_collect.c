@@ -2,6 +2,7 @@
 #include "dynamics/share.h"
 
 #include "base/status.h"
+#include "broad/flat.h"
 #include "broad/space_order.h"
 #include "dynamics/body_record.h"
 #include "dynamics/carry.h"
@@ -104,13 +105,19 @@ static int by_key(const void *x, const void *y) {
 
 /* The ranks of all bodies, as the list of one process has them. */
 static bool rank_all(Share *s, const State *whole, Neighbours *nb) {
-    const BroadInput in = {.def = &whole->def,
-                           .count = whole->bodies.count,
-                           .position = whole->bodies.anchor,
-                           .radius = whole->bodies.radius,
-                           .margin = whole->bodies.margin};
+    BroadInput in = {.def = &whole->def,
+                     .count = whole->bodies.count,
+                     .position = whole->bodies.anchor,
+                     .radius = whole->bodies.radius,
+                     .margin = whole->bodies.margin};
     Space space;
-    if (!scr_space_order(&in, 0, nb, &space)) {
+    FlatSpace flat = {.frame = {.side = {0, 0, 0}}};
+    const bool ok =
+        scr_flatten(&flat, &in,
+                    whole->def.deform.deforms ? whole->cell.built : whole->def.deform.vector) &&
+        scr_space_order(&in, 0, nb, &space);
+    scr_block_free(&flat.position_block);
+    if (!ok) {
         return false;
     }
     s->levels = space.levels;

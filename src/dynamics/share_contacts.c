@@ -209,6 +209,7 @@ ScreeStatus scr_share_settle(Share *s, bool new_list, const StepNote *note, bool
     *moved = new_list || farther || cut;
     if (*moved) { /* contacts go as far as bodies will */
         s->layer = scr_max(scr_share_least_layer(s, &s->local), scr_max(s->layer, s->wanted));
+        scr_territory_take_anchors(&s->territory, &s->local);
     }
     SCR_TRY(send_contacts(s, *moved));
     if (*moved) {
@@ -223,13 +224,38 @@ ScreeStatus scr_share_settle(Share *s, bool new_list, const StepNote *note, bool
 
 /* The process that has the centre of each box. */
 static bool give_boxes(Share *s, const Boxes *b) {
+    const ScreeWorldDef *def = &s->local.def;
     if (!SCR_RESERVE(s, owner, (size_t)b->total + 1)) {
         return false;
     }
+    TerritoryFrame frame = scr_territory_frame(&s->territory, def, def->deform.vector);
+    if (def->deform.tilted) { /* boxes lie along its axes, from its corner */
+        frame.to = mat3_diagonal(1, 1, 1);
+        frame.corner = vec3(0, 0, 0);
+    }
     for (uint32_t box = 0; box < b->total; box++) {
-        s->owner[box] = scr_territory_owner(&s->territory, scr_box_centre(b, box));
+        s->owner[box] = scr_territory_owner_in(&s->territory, &frame, scr_box_centre(b, box));
     }
     return true;
+}
+
+/* Parts of space are as wide as the cell was when anchors were chosen; where it has shrunk since then, ghosts
+ * must have reached farther. */
+static double layer_then(const Share *s, double layer) {
+    const State *l = &s->local;
+    if (!l->def.deform.deforms) {
+        return layer;
+    }
+    const TerritoryFrame now = scr_territory_frame(&s->territory, &l->def, l->def.deform.vector);
+    double shrunk = 1, margin = 0;
+    for (int k = 0; k < 3; k++) {
+        shrunk = scr_max(shrunk, now.per[k] / s->territory.anchors.per[k]);
+    }
+    for (size_t i = 0; i < scr_counted(l); i++) {
+        margin = scr_max(margin, l->bodies.margin[i]);
+    }
+    scr_most_over_processes(s->with, &margin, 1);
+    return shrunk * layer + (shrunk - 1) * margin;
 }
 
 static uint32_t parity_of(const Boxes *b, uint32_t box) {
@@ -358,6 +384,7 @@ ScreeStatus scr_share_contacts(Share *s, const Boxes *boxes, double gap, const i
     if (scr_any_shaped(&s->local) || s->larges > 0) {
         s->wanted = scr_max(s->wanted, scr_share_layer_of_contacts(s, boxes, contact));
     }
+    s->wanted = layer_then(s, s->wanted);
     if (s->wanted > s->layer) {
         s->wanted *= 1.1; /* so that it does not happen in every step */
         copy_contacts(&s->posed, &s->local.contacts, NULL);

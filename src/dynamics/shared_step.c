@@ -32,9 +32,6 @@ const char *scr_why_whole(const State *s, int32_t processes) {
     if (why != NULL) {
         return why;
     }
-    if (s->def.deform.deforms || s->def.deform.tilted) {
-        return "its cell deforms or is oblique";
-    }
     if (s->def.search != SCREE_SEARCH_HIERARCHICAL_GRID || s->def.cell != 0) {
         return "its search for neighbours is not the usual one";
     }
@@ -120,6 +117,7 @@ void scr_share_leave(Engine *e, State *whole, bool made, int64_t sweeps) {
     whole->list = l->list;
     whole->list_stale = l->list_stale;
     whole->cell = l->cell;
+    whole->def = l->def; /* with the edges of the cell and its rate */
     k->time_step = l->contacts.time_step;
     k->ratio = l->contacts.ratio;
     k->steady = l->contacts.steady;

@@ -232,7 +232,10 @@ void scr_move_and_certify(State *s, Engine *e, ScreeReport *report) {
     scr_move(task, s, &balance, report);
     scr_share_all(&task->problem, &task->order);
     scr_certify(task, s, &e->outlines, &balance, &e->work, report);
-    scr_flip_cell(s);
+    if (s->spread ==
+        NULL) { /* else when all bodies are together: the order of contacts is that before */
+        scr_flip_cell(s);
+    }
     if (!report->converged && e->miss.what == NULL) {
         e->miss = task->miss;
     }
@@ -293,6 +296,10 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
     if (made) {
         e->parts++;
         status = measure_cluster(e, report);
+        if (status == SCREE_OK && scr_is_to_flip(s)) {
+            SCR_TRY(scr_share_dissolve(e, s));
+            scr_flip_cell(s);
+        }
     } else if (status == SCREE_OK) {
         SCR_TRY(scr_share_dissolve(e, s));
         status = make_step(s, e, report, message);

@@ -202,6 +202,29 @@ static const Case cases[] = {
      "  - {random_polygon: {corners: [5, 8], radius: {uniform: [0.02, 0.03]}, elongation: 1.3},\n"
      "     count: 400, fill: {min: [0, 0], max: [3, 0.9]}, velocity: [3, -3], spin: 40}\n",
      30, 5, false, 0, 0},
+    {"a sheared cell of two stresses that flips",
+     "dimension: 2\n"
+     "time: {step: 0.01, end: 60}\n"
+     "seed: 3\n"
+     "periodic: {x: [0, 30], y: [0, 17]}\n"
+     "cell: {rate: {xy: 2}, stress: {yy: 5}, viscosity: 5}\n"
+     "materials: {disk: {density: 1, friction: 0.3}}\n"
+     "grains:\n"
+     "  - {count: 330, radius: {uniform: [0.4, 0.55]}, fill: {min: [0, 0], max: [30, 17]}}\n"
+     "solver: {tolerance: 1e-3}\n",
+     50, 80, false, 0, 0},
+    {"rocks in a cell that holds a pressure",
+     "time: {step: 0.01, end: 60}\n"
+     "seed: 3\n"
+     "periodic: {x: [0, 16], y: [0, 8], z: [0, 8]}\n"
+     "cell: {pressure: 10, viscosity: 5}\n"
+     "materials: {stone: {density: 1, friction: 0.4}}\n"
+     "grains:\n"
+     "  - {rock: {faces: [10, 14], size: {uniform: [0.9, 1.1]}, elongation: 1.2}, count: 30,\n"
+     "     fill: {min: [0, 0, 0], max: [16, 8, 8]}}\n"
+     "  - {radius: 0.5, count: 260, fill: {min: [0, 0, 0], max: [16, 8, 8]}}\n"
+     "solver: {tolerance: 1e-2}\n",
+     10, 50, false, 0, 0},
     {"wet spheres",
      FALLING
      "materials: {sand: {density: 2500, friction: 0.4, rolling: 0.02, bridge_volume: 1e-9,\n"
