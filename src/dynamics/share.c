@@ -222,6 +222,36 @@ static void note_large(Share *s, const State *whole, double large_from) {
     }
 }
 
+bool scr_share_look_at_sizes(Share *s) {
+    const Bodies *b = &s->local.bodies;
+    double most[2] = {0, 0}; /* radius of the usual ones; whether a large one is large no more */
+    int64_t larges = 0;
+    for (size_t i = 0; i < scr_counted(&s->local); i++) {
+        const bool large = b->radius[i] > s->local.large;
+        larges += large;
+        most[0] = large ? most[0] : scr_max(most[0], b->radius[i]);
+    }
+    for (size_t k = 0; k < s->larges; k++) {
+        most[1] = b->radius[s->large_body[k]] > s->local.large ? most[1] : 1;
+    }
+    scr_most_over_processes(s->with, most, 2);
+    scr_count_over_processes(s->with, &larges, 1);
+    s->usual = most[0];
+    return most[1] == 0 && larges == (int64_t)s->larges;
+}
+
+ScreeStatus scr_share_note_sizes(Share *s, bool grow) {
+    const size_t n = s->local.bodies.count;
+    s->then_now = grow;
+    if (grow && !SCR_RESERVE(s, then, n + 1)) {
+        return SCREE_NO_MEMORY;
+    }
+    if (grow && n > 0) {
+        memcpy(s->then, s->local.bodies.radius, n * sizeof *s->then);
+    }
+    return SCREE_OK;
+}
+
 static bool is_near_me(const Share *s, size_t count) {
     for (size_t k = 0; k < count; k++) {
         if (s->near[k] == s->with->rank) {
@@ -382,7 +412,7 @@ void scr_share_free(Share *s) {
                     &s->before.block, &s->before.extra_block, &s->posed.block,
                     &s->posed.extra_block, &s->point_block, &s->note_block, &s->noted_block,
                     &s->sort_block, &s->foresight.item_block, &s->all_block, &s->large_body_block,
-                    &s->worth_block, &s->holder_block);
+                    &s->worth_block, &s->holder_block, &s->then_block);
     scr_territory_free(&s->territory);
     scr_trade_free(&s->trade);
     scr_trade_free(&s->contacts);

@@ -73,6 +73,8 @@ typedef struct Share {
     StepNote *noted;     /* [bodies] which it wrote here */
     Foresight foresight; /* of all processes, with names for bodies */
     bool listed;         /* the near list of the engine is of `local` */
+    double *then;        /* [bodies] radii for which it was made, where they change */
+    bool then_now;       /* they do */
     int levels;          /* of cells, and their widths, that a list of all bodies has */
     double cell, cell_most;
     /* As they were before the step, should it be given up: contacts before they are found anew, each
@@ -87,13 +89,21 @@ typedef struct Share {
     Trade trade, contacts; /* of bodies, and of what contacts remember */
     Block name_block, place_block, by_name_block, seer_block, seer_end_block, border_block,
         uses_block, owner_block, near_block, key_block, kept_name_block, kept_block, point_block,
-        note_block, noted_block, sort_block, all_block, large_body_block, worth_block, holder_block;
+        note_block, noted_block, sort_block, all_block, large_body_block, worth_block, holder_block,
+        then_block;
 } Share;
 
 /* Takes from the whole state what this process needs; bodies with a larger radius than `large_from` are
  * in all processes. */
 ScreeStatus scr_share_scatter(Share *share, const State *whole, const ScreeProcesses *with,
                               double large_from);
+
+/* Where bodies grow or shrink: notes how large they are now. False where others are the large ones than
+ * before; then they must be shared out anew. */
+bool scr_share_look_at_sizes(Share *share);
+
+/* Notes the radii for which the near list was made, since the order of contacts is that of the list. */
+ScreeStatus scr_share_note_sizes(Share *share, bool grow);
 
 /* What may change between steps without the bodies: definition, walls, laws. */
 void scr_share_begin(Share *share, const State *whole);

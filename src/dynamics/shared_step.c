@@ -38,9 +38,6 @@ const char *scr_why_whole(const State *s, int32_t processes) {
     if (s->identity != NULL) {
         return "grains have left it";
     }
-    if (s->materials.grow) {
-        return "its grains grow or shrink";
-    }
     if (s->bonds.count > 0) {
         return "some of its grains are bonded";
     }
@@ -89,6 +86,9 @@ ScreeStatus scr_share_join(Engine *e, State *whole) {
         scr_share_put_away(whole);
     }
     s->given_up = s->shown = false;
+    if (s->made && whole->materials.grow && !scr_share_look_at_sizes(s)) {
+        SCR_TRY(scr_share_collect(s, whole));
+    }
     if (!s->made) {
         SCR_TRY(scr_share_scatter(s, whole, e->processes, large_from(whole)));
         e->list.built = false;

@@ -132,6 +132,9 @@ ScreeStatus scr_pose_problem(bool second, State *s, Engine *e, ScreeReport *repo
         scr_renew_margins(task->with, s, &e->free, second ? &first : NULL, &e->list);
     SCR_TRY(settle_share(new_list, s, e));
     SCR_TRY(scr_build_list(task->with, s, &e->list, message));
+    if (task->share != NULL) {
+        SCR_TRY(scr_share_note_sizes(task->share, task->with->grows));
+    }
     SCR_TRY(scr_place_bodies(task));
     SCR_TRY(scr_find_contacts(task, s, &e->outlines, new_list || task->share != NULL, &e->arena));
     SCR_TRY(scr_assemble(task, &e->arena));

@@ -225,6 +225,20 @@ static const Case cases[] = {
      "  - {radius: 0.5, count: 260, fill: {min: [0, 0, 0], max: [16, 8, 8]}}\n"
      "solver: {tolerance: 1e-2}\n",
      10, 50, false, 0, 0},
+    {"grains that grow, some past the size of boxes, and others that shrink",
+     FALLING
+     "materials:\n"
+     "  seed: {density: 1200, friction: 0.4, growth: {rate: 3}}\n"
+     "  giant: {density: 1200, friction: 0.4, growth: {rate: 20}}\n"
+     "  ice: {density: 900, friction: 0.2, growth: {rate: -3, keep: mass}}\n"
+     "walls: {box: {box: {min: [0, 0, 0], max: [0.3, 0.12, 1]}, open: top}}\n"
+     "grains:\n"
+     "  - {radius: {uniform: [0.006, 0.007]}, count: 180, material: seed, velocity: [0, 0, -2],\n"
+     "     fill: {min: [0, 0, 0], max: [0.3, 0.12, 0.11]}}\n"
+     "  - {radius: {uniform: [0.007, 0.008]}, count: 60, material: ice, velocity: [0, 0, -2],\n"
+     "     fill: {min: [0, 0, 0.11], max: [0.3, 0.12, 0.18]}}\n"
+     "  - {radius: 0.015, at: [[0.1, 0.06, 0.22], [0.2, 0.06, 0.22]], material: giant}\n",
+     50, 50, false, 0, 0},
     {"wet spheres",
      FALLING
      "materials: {sand: {density: 2500, friction: 0.4, rolling: 0.02, bridge_volume: 1e-9,\n"
