@@ -170,7 +170,9 @@ ScreeStatus scr_check_deforming(ScreeWorld *w) {
         return SCREE_OK;
     }
     SCR_TRY(check_walls(&w->state, w->message));
-    SCR_TRY(check_bodies(&w->state, w->message));
+    if (!w->engine.share.ahead) { /* nobody changes them while they are elsewhere */
+        SCR_TRY(check_bodies(&w->state, w->message));
+    }
     return check_gravity(&w->state.def, w->message);
 }
 

@@ -251,8 +251,9 @@ ScreeStatus scr_check_step(ScreeWorld *w) {
     SCR_TRY(check_held(&w->state, w->message));
     SCR_TRY(check_solids(&w->state, w->message));
     SCR_TRY(check_bonds(&w->state, sweeps, w->message));
-    SCR_TRY(check_bridges(&w->state, w->message));
-    if (!scr_share_is_ahead(&w->engine.share)) {
+    if (!scr_share_is_ahead(
+            &w->engine.share)) { /* nobody changes bodies while they are elsewhere */
+        SCR_TRY(check_bridges(&w->state, w->message));
         SCR_TRY(check_small_cell(&w->state, sweeps, w->message));
     }
     return sweeps || def->engine == SCREE_ENGINE_SOFT ? SCREE_OK

@@ -1,6 +1,8 @@
 /* Round bodies that grow or shrink: what is refused, and the public functions. */
 #include "api/world.h"
 
+#include "math/reduce.h"
+
 /* A surface that moves by more than this in a step, in radii, is too fast for linear gaps. */
 static const double most_growth = 0.1;
 
@@ -17,28 +19,72 @@ static ScreeStatus check_rates(const State *s, char *message) {
     return SCREE_OK;
 }
 
-static ScreeStatus check_bodies(const State *s, char *message) {
-    for (size_t i = 0; i < s->bodies.count; i++) {
-        const double rate = s->materials.growth[s->bodies.material[i]].rate;
-        const double radius = s->bodies.radius[i] * (1 + rate * s->def.time_step);
-        if (rate != 0 && s->bodies.shape[i] >= 0) {
-            return scr_fail(message, SCREE_BAD_ARGUMENT,
-                            "body %zu: only disks and spheres can grow or shrink, not shapes: give "
-                            "shapes a material of their own, whose growth is 0",
-                            i);
-        }
-        if (rate != 0 && !(radius > 1e-100 && radius < 1e100)) {
-            return scr_fail(message, SCREE_BAD_ARGUMENT,
-                            "body %zu: its radius would become %.3g: let it grow or shrink for a "
-                            "shorter time",
-                            i, radius);
-        }
-        const char *narrow = rate > 0 ? scr_narrow_cell(&s->def, radius, true) : NULL;
-        if (narrow != NULL) {
-            return scr_fail(message, SCREE_BAD_ARGUMENT, "body %zu has grown: %s", i, narrow);
+/* What is wrong with a body that grows or shrinks. */
+typedef enum GrowthFault { SOUND, SHAPED, OUT_OF_RANGE, TOO_WIDE } GrowthFault;
+
+/* With its radius at the end of the step. */
+static GrowthFault fault_of(const State *s, const Bodies *b, size_t i, double *radius) {
+    const double rate = s->materials.growth[b->material[i]].rate;
+    *radius = b->radius[i] * (1 + rate * s->def.time_step);
+    if (rate == 0) {
+        return SOUND;
+    }
+    if (b->shape[i] >= 0) {
+        return SHAPED;
+    }
+    if (!(*radius > 1e-100 && *radius < 1e100)) {
+        return OUT_OF_RANGE;
+    }
+    return rate > 0 && scr_narrow_cell(&s->def, *radius, true) != NULL ? TOO_WIDE : SOUND;
+}
+
+static ScreeStatus tell_fault(const State *s, GrowthFault fault, size_t body, double radius,
+                              char *message) {
+    if (fault == SHAPED) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "body %zu: only disks and spheres can grow or shrink, not shapes: give "
+                        "shapes a material of their own, whose growth is 0",
+                        body);
+    }
+    if (fault == OUT_OF_RANGE) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "body %zu: its radius would become %.3g: let it grow or shrink for a "
+                        "shorter time",
+                        body, radius);
+    }
+    return scr_fail(message, SCREE_BAD_ARGUMENT, "body %zu has grown: %s", body,
+                    scr_narrow_cell(&s->def, radius, true));
+}
+
+/* The first body at fault. Where processes share the world, each looks at those that it counts, and all tell
+ * the same. */
+static ScreeStatus check_bodies(const ScreeWorld *w, char *message) {
+    const State *s = &w->state, *local = &w->engine.share.local;
+    const bool ahead = w->engine.share.ahead;
+    const Bodies *b = ahead ? &local->bodies : &s->bodies;
+    const size_t count = ahead ? scr_counted(local) : b->count;
+    double first = -INFINITY, what[2] = {-INFINITY, -INFINITY};
+    for (size_t i = 0; i < count; i++) { /* in the order of names */
+        double radius;
+        const GrowthFault fault = fault_of(s, b, i, &radius);
+        if (fault != SOUND) {
+            first = -(double)(ahead ? scr_name(local, (int32_t)i) : (int32_t)i);
+            what[0] = fault;
+            what[1] = radius;
+            break;
         }
     }
-    return SCREE_OK;
+    if (ahead) {
+        double all = first;
+        scr_most_over_processes(w->engine.processes, &all, 1);
+        what[0] = first == all ? what[0] : -INFINITY;
+        what[1] = first == all ? what[1] : -INFINITY;
+        scr_most_over_processes(w->engine.processes, what, 2);
+        first = all;
+    }
+    return first == -INFINITY
+               ? SCREE_OK
+               : tell_fault(s, (GrowthFault)what[0], (size_t)-first, what[1], message);
 }
 
 ScreeStatus scr_check_growth(ScreeWorld *w) {
@@ -61,7 +107,7 @@ ScreeStatus scr_check_growth(ScreeWorld *w) {
                         "grains with liquid bridges cannot grow or shrink: leave the liquid out");
     }
     SCR_TRY(check_rates(s, w->message));
-    return check_bodies(s, w->message);
+    return check_bodies(w, w->message);
 }
 
 /* ---------------------------------------------------------------- public functions */

@@ -382,12 +382,21 @@ static bool note_points(State *s) {
     return true;
 }
 
+/* While processes go on without the whole state, a cell can become small only where it deforms, or grains grow. */
+static bool is_small_cell(const ScreeWorld *w) {
+    const State *s = &w->state;
+    return scr_share_is_ahead(&w->engine.share)
+               ? (s->def.deform.deforms || s->materials.grow) && scr_any_periodic(&s->def) &&
+                     scr_is_too_small_for(&s->def, scr_share_largest(&w->engine.share))
+               : scr_is_small_cell(s);
+}
+
 /* What the step before has left of images does not hold after a step without. */
 static ScreeStatus make_step(ScreeWorld *w, ScreeReport *report) {
     State *s = &w->state;
     bool listed;
     SCR_TRY(scr_check_step(w));
-    if (scr_share_is_ahead(&w->engine.share) || !scr_is_small_cell(s)) {
+    if (!is_small_cell(w)) {
         w->engine.list.built = w->engine.list.built && w->images.bodies == 0;
         w->images.bodies = s->branches = 0;
         return step_of_engine(w, report);

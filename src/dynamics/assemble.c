@@ -169,7 +169,6 @@ static ScreeStatus reserve_rows(StepTask *t, Arena *arena) {
         if (!SCR_RESERVE(&t->order, cell_rate, 9 * t->order.boxes + 1)) {
             return SCREE_NO_MEMORY;
         }
-        scr_reserve_cell_rows(t, arena);
     }
     p->parts = t->order.boxes > 1 ? t->order.boxes : 0;
     p->part_end = t->order.row_end;
@@ -376,6 +375,9 @@ ScreeStatus scr_assemble(StepTask *t, Arena *arena) {
     }
     SCR_TRY(reserve_rows(t, arena));
     SCR_TRY(spread_rows(t));
+    if (t->with->deforms) {
+        scr_reserve_cell_rows(t, arena);
+    }
     SCR_TRY(scr_reserve_copies(t, turning));
     make_rows(t);
     count_twos(t);

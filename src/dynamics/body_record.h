@@ -1,5 +1,5 @@
-/* Bodies as records that processes send each other: a name, the wall that holds the body, how far it has
- * strayed in this step, and all fields. */
+/* Bodies as records that processes send each other: a name, the wall that holds the body, what this step
+ * has noted of it, and all fields. */
 #ifndef SCREE_DYNAMICS_BODY_RECORD_H
 #define SCREE_DYNAMICS_BODY_RECORD_H
 
@@ -7,7 +7,13 @@
 
 #include <string.h>
 
-enum { BODY_HEAD = 2 * sizeof(int32_t) + sizeof(double) };
+/* What a step notes of a body between attempts. */
+typedef struct StepNote {
+    double stray;          /* see StepTask */
+    int32_t banned, tamed; /* see Impacts */
+} StepNote;
+
+enum { BODY_HEAD = 2 * sizeof(int32_t) + sizeof(StepNote) };
 
 /* How many numbers there are in one. */
 static inline size_t scr_body_numbers(void) {
@@ -18,12 +24,12 @@ static inline size_t scr_body_numbers(void) {
     return (bytes + sizeof(double) - 1) / sizeof(double);
 }
 
-static inline void scr_write_body(const State *s, size_t i, double stray, double *record) {
+static inline void scr_write_body(const State *s, size_t i, StepNote note, double *record) {
     const Bodies *b = &s->bodies;
     const int32_t head[2] = {scr_name(s, (int32_t)i), scr_holder(s, (int32_t)i)};
     char *at = (char *)record + BODY_HEAD;
     memcpy(record, head, sizeof head);
-    record[1] = stray;
+    memcpy(record + 1, &note, sizeof note);
 #define X(type, field)                                                                             \
     memcpy(at, &b->field[i], sizeof(type));                                                        \
     at += sizeof(type);
@@ -43,8 +49,10 @@ static inline int32_t scr_holder_in(const double *record) {
     return head[1];
 }
 
-static inline double scr_stray_in(const double *record) {
-    return record[1];
+static inline StepNote scr_note_in(const double *record) {
+    StepNote note;
+    memcpy(&note, record + 1, sizeof note);
+    return note;
 }
 
 static inline Vec3 scr_anchor_in(const double *record) {

@@ -22,28 +22,28 @@
  * such that the velocities after the last one are what the law asks for. The solver of the step
  * finds nothing to do there. Should it push a body of a chain after all, from outside, the order
  * was not right, and the step is posed once more without this chain. */
-#include "narrow/mesh_pair.h"
 #include "dynamics/cascade.h"
 
 #include "base/status.h"
 #include "dynamics/chain_outcome.h"
 #include "dynamics/held.h"
 #include "dynamics/laws.h"
+#include "dynamics/share_chains.h"
 #include "dynamics/strike.h"
+#include "math/reduce.h"
+#include "narrow/mesh_pair.h"
 
 #include <string.h>
 
 /* More impacts of one body in a step are a collapse: they are left to the law of the whole step. */
 enum { MOST_HITS = 64 };
-/* Part of its velocity by which rounding may change a body. */
-#define UNDISTURBED 1e-9
 
 /* ---------------------------------------------------------------- what takes part */
 
 static bool takes_part(const StepTask *t) {
     const State *s = t->state;
     return (s->materials.uses & LAW_RESTITUTION) != 0 && t->with->inertia && t->with->theta == 1 &&
-           !s->def.signed_gap && s->contacts.count > 0 && !t->with->deforms;
+           !s->def.signed_gap && t->extent.contacts > 0 && !t->with->deforms;
 }
 
 static bool is_zero(Vec3 v) {
@@ -103,7 +103,7 @@ typedef struct Prospect {
     bool impacts, loads;
 } Prospect;
 
-/* Binds the bodies that bear loads. */
+/* Binds the bodies that bear loads. `impacts`: whether any contact closes as an impact. */
 static Prospect tell_loads(const Cascade *c) {
     const State *s = c->state;
     Prospect seen = {false, false};
@@ -127,6 +127,23 @@ static Prospect tell_loads(const Cascade *c) {
     return seen;
 }
 
+/* Whether a contact begins a chain: one that closes as an impact, at a body that bears no load. Where such a
+ * body is banned, or another law acts, it is bound. */
+bool scr_begins_chain(const Cascade *c, size_t contact) {
+    const Row *r = scr_chain_row(c, contact);
+    return !(is_settled(c, r->a) && is_settled(c, r->b)) && closes_freely(c, contact) &&
+           is_impact(c, scr_chain_contact(c, contact));
+}
+
+/* Of contacts that were seen as impacts, all may be between bodies that turned out to bear loads. */
+static bool has_seeds(const Cascade *c) {
+    bool any = false;
+    for (size_t i = 0; i < c->state->contacts.count && !any; i++) {
+        any = scr_begins_chain(c, i);
+    }
+    return any;
+}
+
 /* Between bodies that are not bound nothing acts but impacts, and what the warm start has left of
  * those of the last step is no force. */
 static void forget_impulses(const Cascade *c) {
@@ -140,7 +157,7 @@ static void forget_impulses(const Cascade *c) {
 }
 
 /* The contacts of each body that is not bound: counted, then written. */
-static bool list_contacts(const Cascade *c) {
+bool scr_list_chain_contacts(const Cascade *c) {
     Impacts *all = c->all;
     size_t bodies = c->problem->bodies, contacts = c->state->contacts.count;
     if (!SCR_RESERVE(all, first, bodies + 2) || !SCR_RESERVE(all, item, 2 * contacts + 1) ||
@@ -213,6 +230,17 @@ static bool spread_loads(const Cascade *c) {
 
 /* ---------------------------------------------------------------- what closes next */
 
+static uint64_t pair_name(const Cascade *c, size_t contact) {
+    const Contact *k = scr_chain_contact(c, contact);
+    return scr_pair_name(c->state, k->a, k->b);
+}
+
+/* Of one pair the point that was found first. */
+static bool is_named_before(const Cascade *c, int32_t x, int32_t y) {
+    const uint64_t a = pair_name(c, (size_t)x), b = pair_name(c, (size_t)y);
+    return a != b ? a < b : x < y;
+}
+
 /* By time; of two at one time by names, and of one pair the point that was found first. */
 static bool comes_before(const Closing *x, const Closing *y) {
     if (x->time != y->time) {
@@ -227,9 +255,8 @@ static ScreeStatus push_closing(const Cascade *c, size_t contact, double time) {
     if (!SCR_RESERVE_KEEPING(all, closing, all->closings + 1, all->closings)) {
         return SCREE_NO_MEMORY;
     }
-    const Contact *k = scr_chain_contact(c, contact);
-    const Closing x = {time, scr_pair_name(c->state, k->a, k->b), (int32_t)contact,
-                       scr_hits_of(c, r->a), scr_hits_of(c, r->b)};
+    const Closing x = {time, pair_name(c, contact), (int32_t)contact, scr_hits_of(c, r->a),
+                       scr_hits_of(c, r->b)};
     size_t at = all->closings++;
     for (; at > 0 && comes_before(&x, &all->closing[(at - 1) / 2]); at = (at - 1) / 2) {
         all->closing[at] = all->closing[(at - 1) / 2];
@@ -257,10 +284,8 @@ static Closing pop_closing(Impacts *all) {
 /* The impacts that the free motion leads to. Where it passes by after all, the row is to say so. */
 static ScreeStatus begin_chains(const Cascade *c) {
     for (size_t i = 0; i < c->state->contacts.count; i++) {
-        const Row *r = scr_chain_row(c, i);
         double gap;
-        if ((is_settled(c, r->a) && is_settled(c, r->b)) || !closes_freely(c, i) ||
-            !is_impact(c, scr_chain_contact(c, i))) {
+        if (!scr_begins_chain(c, i)) {
             continue;
         }
         double time = scr_closing_time(c, i, 0, &gap);
@@ -311,10 +336,30 @@ static bool has_tie(const Cascade *c, int32_t body, size_t struck, double now) {
 
 /* ---------------------------------------------------------------- one after the other */
 
+/* The contacts of a body stand as they lie in memory, until it matters which comes first. */
+static void sort_contacts_of(const Cascade *c, int32_t body) {
+    const Impacts *all = c->all;
+    for (int32_t k = all->first[body] + 1; k < all->first[body + 1]; k++) {
+        const int32_t contact = all->item[k];
+        int32_t at = k;
+        for (; at > all->first[body] && is_named_before(c, contact, all->item[at - 1]); at--) {
+            all->item[at] = all->item[at - 1];
+        }
+        all->item[at] = contact;
+    }
+}
+
+static bool need_flyer(const Cascade *c, int32_t body) {
+    if (scr_flyer_at(c, body) == NULL) {
+        sort_contacts_of(c, body);
+    }
+    return scr_need_flyer(c, body) != NULL;
+}
+
 /* Makes flyers of the two bodies of a row, of one chain. */
 static ScreeStatus join_bodies(const Cascade *c, const Row *r) {
     bool a = scr_moves(c, r->a), b = scr_moves(c, r->b);
-    if ((a && !scr_need_flyer(c, r->a)) || (b && !scr_need_flyer(c, r->b))) {
+    if ((a && !need_flyer(c, r->a)) || (b && !need_flyer(c, r->b))) {
         return SCREE_NO_MEMORY;
     }
     if (a && b) {
@@ -359,125 +404,72 @@ static ScreeStatus run_chains(const Cascade *c) {
 
 /* ---------------------------------------------------------------- the whole */
 
+ScreeStatus scr_run_chains(const Cascade *c) {
+    c->all->flyers = c->all->hits = c->all->closings = 0;
+    SCR_TRY(begin_chains(c));
+    SCR_TRY(run_chains(c));
+    return scr_settle_chains(c);
+}
+
+/* As one process does, or together with all others. */
+static ScreeStatus make_chains(const Cascade *c) {
+    Problem *p = c->problem;
+    SCR_TRY(c->task->share != NULL ? scr_share_chains(c) : scr_run_chains(c));
+    p->free_square = scr_max(p->free_square + scr_exact_total(&c->more[0]), 0);
+    p->free_square_fclib = scr_max(p->free_square_fclib + scr_exact_total(&c->more[1]), 0);
+    return scr_lay_detours(c);
+}
+
+/* Loads of all processes. */
+static ScreeStatus spread_all_loads(const Cascade *c) {
+    for (bool again = true; again;) {
+        if (!spread_loads(c)) {
+            return SCREE_NO_MEMORY;
+        }
+        SCR_TRY(scr_share_loads(c, &again));
+    }
+    return SCREE_OK;
+}
+
+static ScreeStatus look_at_free_motion(const Cascade *c, Prospect *seen) {
+    bool lower;
+    *seen = tell_loads(c);
+    SCR_TRY(scr_share_loads(c, &lower));
+    seen->loads = scr_any_process(c->state->spread, seen->loads);
+    seen->impacts = scr_any_process(c->state->spread, seen->impacts && has_seeds(c));
+    if (!seen->impacts) {
+        return SCREE_OK;
+    }
+    return scr_list_chain_contacts(c) ? spread_all_loads(c) : SCREE_NO_MEMORY;
+}
+
 ScreeStatus scr_chain_impacts(StepTask *t) {
     Impacts *all = &t->impacts;
     const Vec3 g = t->state->def.gravity;
+    ExactSum more[2];
     const Cascade c = {.task = t,
                        .state = t->state,
                        .problem = &t->problem,
                        .all = all,
                        .flight = is_zero(g) && t->state->shapes.count == 0,
-                       .dt = t->with->time_step};
+                       .dt = t->with->time_step,
+                       .more = more};
     all->detour = NULL;
     all->flyers = all->hits = all->closings = 0;
     if (!takes_part(t)) {
         return SCREE_OK;
     }
+    scr_exact_clear(&more[0]);
+    scr_exact_clear(&more[1]);
     if (!SCR_RESERVE(all, bound, t->problem.bodies)) {
         return SCREE_NO_MEMORY;
     }
     memset(all->bound, 0, t->problem.bodies * sizeof *all->bound);
-    const Prospect seen = tell_loads(&c);
-    if (seen.impacts && (!list_contacts(&c) || !spread_loads(&c))) {
-        return SCREE_NO_MEMORY;
-    }
+    Prospect seen;
+    SCR_TRY(scr_begin_loads(&c));
+    SCR_TRY(look_at_free_motion(&c, &seen));
     if (seen.impacts || !seen.loads) {
         forget_impulses(&c);
     }
-    if (!seen.impacts) {
-        return SCREE_OK;
-    }
-    SCR_TRY(begin_chains(&c));
-    SCR_TRY(run_chains(&c));
-    return scr_settle_chains(&c);
-}
-
-/* ---------------------------------------------------------------- after the solution */
-
-/* Whether a body has another velocity than after its last impact, beyond rounding. */
-static bool is_pushed(const Flyer *f, const ProblemBody *now) {
-    double off = length(sub(now->v, f->after.v)) + length(sub(now->s, f->after.s));
-    return off > UNDISTURBED * (f->jolt + length(f->before.v) + length(f->before.s));
-}
-
-ScreeStatus scr_ban_disturbed(StepTask *t, bool *again) {
-    Impacts *all = &t->impacts;
-    const Cascade c = {.task = t, .state = t->state, .problem = &t->problem, .all = all};
-    size_t bodies = t->state->bodies.count;
-    bool any = false;
-    for (size_t k = 0; k < all->flyers; k++) {
-        const Flyer *f = &all->flyer[k];
-        if (f->hits > 0 && is_pushed(f, &t->problem.body[f->body])) {
-            scr_bind_chain(&c, f->body);
-            any = true;
-        }
-    }
-    if (!any) {
-        return SCREE_OK;
-    }
-    if (!SCR_RESERVE_KEEPING(all, banned, bodies, all->bans > 0 ? bodies : 0)) {
-        return SCREE_NO_MEMORY;
-    }
-    if (all->bans == 0) {
-        memset(all->banned, 0, bodies * sizeof *all->banned);
-    }
-    for (size_t k = 0; k < all->flyers; k++) {
-        const Flyer *f = &all->flyer[k];
-        if (f->hits > 0 && (size_t)f->body < bodies && scr_is_bound(&c, f->body)) {
-            all->banned[t->list->neighbours.order[f->body]] = true;
-            all->bans++;
-        }
-    }
-    all->hits = 0; /* what has been noted of them does not hold */
-    *again = true;
-    return SCREE_OK;
-}
-
-void scr_collect_normals(const StepTask *t, State *s) {
-    for (size_t k = 0; k < t->impacts.hits; k++) {
-        const Hit *h = &t->impacts.hit[k];
-        if (h->strikes > 0) {
-            s->contacts.item[h->contact].normal = t->problem.row[t->order.slot[h->contact]].normal;
-        }
-    }
-}
-
-/* Impulse times the mean of the velocities before and after the step gives the energy that all
- * impacts take together, but not what each of them takes at its own velocities. */
-void scr_attribute_impacts(const StepTask *t, double *normal, double *friction) {
-    ExactSum sum_n, sum_t;
-    scr_exact_clear(&sum_n);
-    scr_exact_clear(&sum_t);
-    for (size_t k = 0; k < t->impacts.hits; k++) {
-        const Hit *h = &t->impacts.hit[k];
-        if (h->strikes > 0) {
-            size_t slot = (size_t)t->order.slot[h->contact];
-            RowVelocity mean = scr_row_velocity(&t->problem, slot);
-            scr_exact_add(&sum_n, h->lost[0] + t->problem.row[slot].rn * mean.n);
-            scr_exact_add(&sum_t, h->lost[1] + dot(t->problem.row[slot].rt, mean.t));
-        }
-    }
-    *normal += scr_exact_total(&sum_n);
-    *friction += scr_exact_total(&sum_t);
-}
-
-bool scr_detours_overlap(const StepTask *t, Pair p, Vec3 d, double margin) {
-    const Spot *spot = t->list->neighbours.spot;
-    const ProblemBody *body = t->problem.body;
-    const Detour *a = &t->impacts.detour[p.a], *b = &t->impacts.detour[p.b];
-    double dt = t->with->time_step, least = spot[p.a].reach + spot[p.b].reach - margin;
-    Vec3 u = sub(body[p.b].v, body[p.a].v);
-    Vec3 end = add_scaled(add(d, sub(b->shift, a->shift)), dt, u);
-    /* nearest on the straight way since both had their last impact */
-    double square = dot(u, u), back = square > 0 ? dot(end, u) / square : 0;
-    Vec3 nearest = add_scaled(end, -scr_min(scr_max(back, 0), dt - scr_max(a->since, b->since)), u);
-    return dot(nearest, nearest) < least * least;
-}
-
-void scr_impacts_free(Impacts *all) {
-    SCR_FREE_BLOCKS(&all->detour_block, &all->flyer_of_block, &all->hit_of_block, &all->bound_block,
-                    &all->banned_block, &all->flyer_block, &all->hit_block, &all->closing_block,
-                    &all->first_block, &all->item_block, &all->front_block, &all->tamed_block,
-                    &all->group_block);
-    *all = (Impacts){0};
+    return seen.impacts ? make_chains(&c) : SCREE_OK;
 }

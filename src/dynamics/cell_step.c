@@ -1,7 +1,9 @@
 #include "dynamics/cell_step.h"
 
 #include "base/status.h"
+#include "math/reduce.h"
 #include "state/images.h"
+#include "sweep/spread.h"
 
 #include <string.h>
 
@@ -27,7 +29,7 @@ typedef struct Inertia {
 static Inertia inertia_of(const StepParams *with, const State *s, const Prediction *free) {
     const ScreeCellDef *c = &s->def.deform;
     double d = 2 * free->mean_radius;
-    double mass = c->mass * (double)scr_counted(s) * free->mean_mass * d * d;
+    double mass = c->mass * (double)scr_all_bodies(s) * free->mean_mass * d * d;
     double drag = with->time_step * c->viscosity * scr_cell_volume(&s->def);
     return (Inertia){mass, scr_cell_is_free(c) && mass > 0 ? 1 / (mass + drag) : 0};
 }
@@ -90,10 +92,10 @@ void scr_reserve_cell_rows(StepTask *t, Arena *arena) {
     p->cell_share = scr_arena_take(arena, p->rows, sizeof *p->cell_share);
     size_t row = 0, box = 0;
     for (size_t g = 0; g < o->groups; g++) {
-        const size_t first = box;
+        const double among = (double)scr_boxes_among(o, g);
         for (; box < (size_t)o->group_end[g]; box++) {
             for (; row < (size_t)o->row_end[box]; row++) {
-                p->cell_share[row] = (double)((size_t)o->group_end[g] - first);
+                p->cell_share[row] = among;
             }
         }
     }
@@ -162,6 +164,7 @@ void scr_move_cell(StepTask *t, State *s, double *gain, ScreeReport *report) {
             scr_exact_add(&sum[j], x.m[j / 3][j % 3]);
         }
     }
+    scr_sum_over_processes(s->spread, sum, 9);
     for (int j = 0; j < 9; j++) {
         carried[j] = scr_exact_total(&sum[j]);
     }
@@ -186,6 +189,12 @@ void scr_move_cell(StepTask *t, State *s, double *gain, ScreeReport *report) {
     }
     scr_cell_set_edges(&s->def, edge);
     t->problem.cell->rate = mat3_add_scaled(given, 1, mean);
+}
+
+bool scr_is_to_flip(const State *s) {
+    ScreeWorldDef def = s->def;
+    CellState cell = s->cell;
+    return def.deform.deforms && scr_cell_reduce(&def, &cell);
 }
 
 void scr_flip_cell(State *s) {

@@ -20,6 +20,9 @@ void scr_note_branch(StepTask *task, const Contact *contact, size_t slot);
  * report, its energy into the balance. Leaves the mean rate of the step in the problem. */
 void scr_move_cell(StepTask *task, State *state, double *gain, ScreeReport *report);
 
+/* Whether it is too oblique. */
+bool scr_is_to_flip(const State *state);
+
 /* After the step: other edges where the cell is too oblique. All bodies are back in the cell. */
 void scr_flip_cell(State *state);
 

@@ -4,6 +4,7 @@
 #define SCREE_DYNAMICS_CHAIN_H
 
 #include "dynamics/step_task.h"
+#include "math/exact_sum.h"
 
 /* Contacts as near as this, in radii, act at one time. */
 #define CHAIN_TOUCHING 1e-9
@@ -15,6 +16,7 @@ typedef struct Cascade {
     Impacts *all;
     bool flight; /* no forces: bodies fly straight */
     double dt;
+    ExactSum *more; /* [2] what chains add to the squares of free velocities, as in Problem */
 } Cascade;
 
 static inline const Contact *scr_chain_contact(const Cascade *c, size_t contact) {
@@ -101,5 +103,13 @@ static inline Vec3 scr_shift_of(const Cascade *c, int32_t body) {
     const Flyer *f = scr_flyer_at(c, body);
     return f != NULL ? f->detour.shift : vec3(0, 0, 0);
 }
+
+/* Whether a contact begins a chain: one that closes as an impact, at a body that bears no load. */
+bool scr_begins_chain(const Cascade *cascade, size_t contact);
+
+/* The chains of all contacts that begin one, while it is known which bodies bear loads. False when out of
+ * memory. */
+bool scr_list_chain_contacts(const Cascade *cascade);
+ScreeStatus scr_run_chains(const Cascade *cascade);
 
 #endif

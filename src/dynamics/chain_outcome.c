@@ -2,6 +2,7 @@
 
 #include "base/status.h"
 #include "dynamics/strike.h"
+#include "math/reduce.h"
 
 #include <string.h>
 
@@ -116,9 +117,6 @@ static void finish_row(const Cascade *c, const Hit *h) {
 /* The same for all; the units of the residual follow. */
 static void finish_rows(const Cascade *c) {
     Problem *p = c->problem;
-    ExactSum more, more_fclib;
-    scr_exact_clear(&more);
-    scr_exact_clear(&more_fclib);
     for (size_t k = 0; k < c->all->hits; k++) {
         Hit *h = &c->all->hit[k];
         if (h->strikes < 0) {
@@ -127,15 +125,13 @@ static void finish_rows(const Cascade *c) {
         size_t slot = scr_chain_slot(c, (size_t)h->contact);
         double square, square_before;
         finish_row(c, h);
-        scr_exact_add(&more, alone_square(p, slot, &square));
+        scr_exact_add(&c->more[0], alone_square(p, slot, &square));
         const Row now = p->row[slot];
         p->row[slot].bias = h->row.bias;
-        scr_exact_add(&more, -alone_square(p, slot, &square_before));
-        scr_exact_add(&more_fclib, square - square_before);
+        scr_exact_add(&c->more[0], -alone_square(p, slot, &square_before));
+        scr_exact_add(&c->more[1], square - square_before);
         p->row[slot] = now;
     }
-    p->free_square = scr_max(p->free_square + scr_exact_total(&more), 0);
-    p->free_square_fclib = scr_max(p->free_square_fclib + scr_exact_total(&more_fclib), 0);
 }
 
 /* What a row of a chain is to ask for. Round bodies that meet more than once in a step do so along
@@ -167,14 +163,14 @@ static void take_outcome(const Cascade *c) {
     }
 }
 
-static ScreeStatus lay_detours(const Cascade *c) {
+ScreeStatus scr_lay_detours(const Cascade *c) {
     Impacts *all = c->all;
     size_t bodies = c->state->bodies.count;
     bool any = false;
     for (size_t k = 0; k < all->flyers && c->flight && !any; k++) {
         any = all->flyer[k].hits > 0;
     }
-    if (!any) {
+    if (!scr_any_process(c->state->spread, any)) {
         return SCREE_OK;
     }
     if (!SCR_RESERVE(all, detour, bodies)) {
@@ -196,5 +192,5 @@ ScreeStatus scr_settle_chains(const Cascade *c) {
     SCR_TRY(note_rows(c));
     take_outcome(c);
     finish_rows(c);
-    return lay_detours(c);
+    return SCREE_OK;
 }

@@ -5,8 +5,10 @@
 #include "dynamics/chain.h"
 
 /* Binds the chains that do not leave all gaps open. The rows of the others get their impulses and
- * biases, and their bodies detours; those of bound chains are again what they were. All bodies are
- * then at free motion. */
+ * biases; those of bound chains are again what they were. All bodies are then at free motion. */
 ScreeStatus scr_settle_chains(const Cascade *cascade);
+
+/* The detours of the bodies of chains, if any body makes one. */
+ScreeStatus scr_lay_detours(const Cascade *cascade);
 
 #endif

@@ -27,6 +27,7 @@ static inline Vec3 scr_solved_way(const SolvedWays *ways, int32_t rank, double t
 typedef struct Flyer {
     int32_t body;  /* of the problem */
     int32_t chain; /* another flyer of the same chain of impacts; itself: it stands for the chain */
+    int32_t known; /* name of the chain among processes: that of one of its bodies */
     int32_t hits;
     bool bound; /* of the one that stands for a chain: it is left to the law of the whole step */
     ProblemBody before, after; /* at free motion, and after all its impacts */
@@ -56,7 +57,8 @@ typedef struct Closing {
 
 /* Zero-initialise it. Arrays are those of the last problem posed, but for `banned`. */
 typedef struct Impacts {
-    Detour *detour; /* [ranks]; NULL: every body moves straight */
+    struct ChainWorld *world; /* what is shared of chains (share_chains.h) */
+    Detour *detour;           /* [ranks]; NULL: every body moves straight */
     size_t flyers, hits, closings, bans;
     int32_t *flyer_of, *hit_of; /* [problem bodies], [contacts]: index or -1 */
     bool *bound;  /* [problem bodies] carries load, or meets a law that knows no impacts */
@@ -69,7 +71,7 @@ typedef struct Impacts {
     int32_t *first, *item; /* [problem bodies + 1]: contacts of each body that is not bound */
     int32_t *front;        /* [problem bodies] */
     Block detour_block, flyer_of_block, hit_of_block, bound_block, banned_block, flyer_block,
-        hit_block, closing_block, first_block, item_block, front_block, tamed_block, group_block;
+        hit_block, closing_block, first_block, item_block, front_block, tamed_block, world_block;
 } Impacts;
 
 #endif

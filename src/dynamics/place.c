@@ -179,6 +179,7 @@ void scr_step_task_free(StepTask *t) {
     scr_order_free(&t->order);
     scr_domain_free(&t->domain);
     scr_impacts_free(&t->impacts);
+    scr_tame_groups_free(&t->tame_groups);
     SCR_FREE_BLOCKS(&t->body_block, &t->tensor_block, &t->tensor_of_block, &t->general_block,
                     &t->general_of_block, &t->law_block, &t->law_of_block, &t->packets_block,
                     &t->two_block, &t->reach_block, &t->bond_area_block, &t->bond_point_block,

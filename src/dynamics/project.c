@@ -109,7 +109,7 @@ void scr_project(StepTask *t, State *s, ScreeReport *report) {
     scr_visit_rows(&t->problem, &t->order, t->with->threads, push_apart, &k);
     scr_follow_pistons(t);
     if (t->share != NULL) {
-        (void)scr_share_tell(t->share, t->list->neighbours.rank, t->problem.body);
+        (void)scr_share_tell(t->share, t->list->neighbours.rank, t->problem.body, NULL);
     }
     scr_threads_loop(t->with->threads, pieces, displace_piece, &k);
     report->energy_projected += scr_sum_pieces(&t->sums, s->bodies.count, 0);

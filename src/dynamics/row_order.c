@@ -208,6 +208,9 @@ ScreeStatus scr_choose_order(StepTask *t, Arena *arena) {
     scr_threads_loop(t->with->threads, scr_pieces(n), list_piece, &listing);
     if (t->share != NULL) {
         SCR_TRY(share_contacts(t, &listing));
+        if (t->share->given_up || t->share->wanted > t->share->layer) {
+            return SCREE_OK; /* to be posed again: contacts are those of the step before once more */
+        }
     }
     const OrderInput input = {
         .count = s->contacts.count,

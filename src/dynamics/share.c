@@ -13,8 +13,8 @@
 /* Where bodies come from: arrays that are here, and records of the last trade. */
 typedef struct Sources {
     const State *state;
-    const double *stray; /* [bodies]; NULL: none has strayed */
-    size_t listed;       /* bodies of the state, in the list of keys */
+    const StepNote *note; /* [bodies]; NULL: there is none of any */
+    size_t listed;        /* bodies of the state, in the list of keys */
 } Sources;
 
 /* A body that this process will have: the key that sorts it, and where it comes from, a place in the
@@ -71,9 +71,9 @@ static void fill_bodies(Share *s, const Sources *from, size_t count) {
     size_t at = BODY_HEAD;
     for (size_t i = 0; i < count; i++) {
         const size_t source = s->key[2 * i + 1], have = from->state->bodies.count;
-        s->stray[i] = source >= have ? scr_stray_in(scr_trade_record(&s->trade, source - have))
-                      : from->stray != NULL ? from->stray[source]
-                                            : 0;
+        s->note[i] = source >= have       ? scr_note_in(scr_trade_record(&s->trade, source - have))
+                     : from->note != NULL ? from->note[source]
+                                          : (StepNote){0, 0, 0};
         s->name[i] = (int32_t)(uint32_t)s->key[2 * i];
     }
     if (from->state->holder != NULL) { /* behind the name */
@@ -153,7 +153,7 @@ static ScreeStatus take_bodies(Share *s, const Sources *from) {
     if (!sort_bodies(s, from, &own) || !scr_bodies_reserve(&s->local.bodies, n + 1) ||
         !SCR_RESERVE(s, name, n + 1) || !SCR_RESERVE(s, by_name, n + 1) ||
         !SCR_RESERVE(s, seer_end, n + 1) || !SCR_RESERVE(s, border, n + 1) ||
-        !SCR_RESERVE(s, stray, n + 1) || !reserve_holders(s, from, n) ||
+        !SCR_RESERVE(s, note, n + 1) || !reserve_holders(s, from, n) ||
         !scr_block_reserve(&s->sort_block, n + 1, most_bytes(), 0)) {
         return SCREE_NO_MEMORY;
     }
@@ -220,6 +220,45 @@ static void note_large(Share *s, const State *whole, double large_from) {
         s->larges += large;
         s->usual = large ? s->usual : scr_max(s->usual, b->radius[i]);
     }
+}
+
+bool scr_share_look_at_sizes(Share *s) {
+    const Bodies *b = &s->local.bodies;
+    double most[2] = {0, 0}; /* radius of the usual ones; whether a large one is large no more */
+    int64_t larges = 0;
+    for (size_t i = 0; i < scr_counted(&s->local); i++) {
+        const bool large = b->radius[i] > s->local.large;
+        larges += large;
+        most[0] = large ? most[0] : scr_max(most[0], b->radius[i]);
+    }
+    for (size_t k = 0; k < s->larges; k++) {
+        most[1] = b->radius[s->large_body[k]] > s->local.large ? most[1] : 1;
+    }
+    scr_most_over_processes(s->with, most, 2);
+    scr_count_over_processes(s->with, &larges, 1);
+    s->usual = most[0];
+    return most[1] == 0 && larges == (int64_t)s->larges;
+}
+
+double scr_share_largest(const Share *s) {
+    double most = 0;
+    for (size_t i = 0; i < scr_counted(&s->local); i++) {
+        most = scr_max(most, s->local.bodies.radius[i]);
+    }
+    scr_most_over_processes(s->with, &most, 1);
+    return most;
+}
+
+ScreeStatus scr_share_note_sizes(Share *s, bool grow) {
+    const size_t n = s->local.bodies.count;
+    s->then_now = grow;
+    if (grow && !SCR_RESERVE(s, then, n + 1)) {
+        return SCREE_NO_MEMORY;
+    }
+    if (grow && n > 0) {
+        memcpy(s->then, s->local.bodies.radius, n * sizeof *s->then);
+    }
+    return SCREE_OK;
 }
 
 static bool is_near_me(const Share *s, size_t count) {
@@ -289,10 +328,11 @@ ScreeStatus scr_share_scatter(Share *s, const State *whole, const ScreeProcesses
     note_large(s, whole, large_from);
     s->layer = scr_max(scr_share_least_layer(s, whole), s->layer);
     if (!SCR_RESERVE(s, place, s->names + 1) || !SCR_RESERVE(s, near, 2 * (size_t)with->count) ||
-        (s->territory.count != with->count &&
+        ((s->territory.count != with->count || whole->def.deform.deforms) &&
          !scr_territory_make(&s->territory, &whole->def, b->position, b->count, with->count))) {
         return SCREE_NO_MEMORY;
     }
+    scr_territory_take_anchors(&s->territory, whole);
     scr_share_begin(s, whole);
     s->local.bodies.count = 0; /* nothing is left of what was here */
     SCR_TRY(list_from_whole(s, b, &from));
@@ -323,7 +363,7 @@ ScreeStatus scr_share_keep_anchors(Share *s) {
 }
 
 /* To the processes that will have a body; this one keeps it where it is. */
-static bool send_body(Share *s, size_t i, double stray, bool *stays) {
+static bool send_body(Share *s, size_t i, StepNote note, bool *stays) {
     const size_t near = scr_share_near(s, i, 1, s->near);
     *stays = false;
     for (size_t k = 0; k < near; k++) {
@@ -335,13 +375,13 @@ static bool send_body(Share *s, size_t i, double stray, bool *stays) {
         if (record == NULL) {
             return false;
         }
-        scr_write_body(&s->local, i, stray, record);
+        scr_write_body(&s->local, i, note, record);
     }
     return true;
 }
 
-ScreeStatus scr_share_move_bodies(Share *s, const double *stray) {
-    Sources from = {.state = &s->local, .stray = stray};
+ScreeStatus scr_share_move_bodies(Share *s, const StepNote *note) {
+    Sources from = {.state = &s->local, .note = note};
     const size_t own = scr_counted(&s->local);
     if (!SCR_RESERVE(s, key, 2 * own + 2)) {
         return SCREE_NO_MEMORY;
@@ -349,7 +389,7 @@ ScreeStatus scr_share_move_bodies(Share *s, const double *stray) {
     scr_trade_begin(&s->trade, scr_body_numbers());
     for (size_t i = 0; i < own; i++) {
         bool stays;
-        if (!send_body(s, i, stray != NULL ? stray[i] : 0, &stays)) {
+        if (!send_body(s, i, note != NULL ? note[i] : (StepNote){0, 0, 0}, &stays)) {
             return SCREE_NO_MEMORY;
         }
         if (stays) {
@@ -379,9 +419,9 @@ void scr_share_free(Share *s) {
                     &s->seer_end_block, &s->border_block, &s->uses_block, &s->owner_block,
                     &s->near_block, &s->key_block, &s->kept_name_block, &s->kept_block,
                     &s->before.block, &s->before.extra_block, &s->posed.block,
-                    &s->posed.extra_block, &s->point_block, &s->stray_block, &s->sort_block,
-                    &s->foresight.item_block, &s->all_block, &s->large_body_block, &s->worth_block,
-                    &s->holder_block);
+                    &s->posed.extra_block, &s->point_block, &s->note_block, &s->noted_block,
+                    &s->sort_block, &s->foresight.item_block, &s->all_block, &s->large_body_block,
+                    &s->worth_block, &s->holder_block, &s->then_block);
     scr_territory_free(&s->territory);
     scr_trade_free(&s->trade);
     scr_trade_free(&s->contacts);

@@ -14,7 +14,9 @@
 #ifndef SCREE_DYNAMICS_SHARE_H
 #define SCREE_DYNAMICS_SHARE_H
 
+#include "dynamics/body_record.h"
 #include "dynamics/foresight.h"
+#include "dynamics/impacts.h"
 #include "dynamics/territory.h"
 #include "dynamics/trade.h"
 #include "problem/problem.h"
@@ -67,9 +69,12 @@ typedef struct Share {
     uint64_t *key;            /* room to sort */
     /* Where pairs may have several contact points (share_shapes.c). */
     int32_t *point;      /* [contacts] which of its pair, in the order in which they were found */
-    double *stray;       /* [bodies] as the task had them before bodies moved */
+    StepNote *note;      /* [bodies] as the task had them before bodies moved, */
+    StepNote *noted;     /* [bodies] which it wrote here */
     Foresight foresight; /* of all processes, with names for bodies */
     bool listed;         /* the near list of the engine is of `local` */
+    double *then;        /* [bodies] radii for which it was made, where they change */
+    bool then_now;       /* they do */
     int levels;          /* of cells, and their widths, that a list of all bodies has */
     double cell, cell_most;
     /* As they were before the step, should it be given up: contacts before they are found anew, each
@@ -84,13 +89,24 @@ typedef struct Share {
     Trade trade, contacts; /* of bodies, and of what contacts remember */
     Block name_block, place_block, by_name_block, seer_block, seer_end_block, border_block,
         uses_block, owner_block, near_block, key_block, kept_name_block, kept_block, point_block,
-        stray_block, sort_block, all_block, large_body_block, worth_block, holder_block;
+        note_block, noted_block, sort_block, all_block, large_body_block, worth_block, holder_block,
+        then_block;
 } Share;
 
 /* Takes from the whole state what this process needs; bodies with a larger radius than `large_from` are
  * in all processes. */
 ScreeStatus scr_share_scatter(Share *share, const State *whole, const ScreeProcesses *with,
                               double large_from);
+
+/* Where bodies grow or shrink: notes how large they are now. False where others are the large ones than
+ * before; then they must be shared out anew. */
+bool scr_share_look_at_sizes(Share *share);
+
+/* [length] The largest radius of all processes. */
+double scr_share_largest(const Share *share);
+
+/* Notes the radii for which the near list was made, since the order of contacts is that of the list. */
+ScreeStatus scr_share_note_sizes(Share *share, bool grow);
 
 /* What may change between steps without the bodies: definition, walls, laws. */
 void scr_share_begin(Share *share, const State *whole);
@@ -100,8 +116,8 @@ ScreeStatus scr_share_keep_anchors(Share *share);
 
 /* Before contacts are found: bodies go to where they belong now, if the list is new or ghosts do not
  * reach far enough (`moved` tells), and contacts of the step before to all that may find them. What
- * bodies have strayed in this step, if it is not NULL, goes with them. */
-ScreeStatus scr_share_settle(Share *share, bool new_list, const double *stray, bool *moved);
+ * this step has noted of them, if it is not NULL, goes with them. */
+ScreeStatus scr_share_settle(Share *share, bool new_list, const StepNote *note, bool *moved);
 
 /* Parts of that, and what they are made of: the processes that have a body, in rising order. Sums of
  * positions and periods are rounded, so who sends reckons with a little `more` than who has. */
@@ -126,7 +142,7 @@ void scr_share_count_work(Share *share, size_t pairs, size_t rows, int64_t sweep
 ScreeStatus scr_share_balance(Share *share, bool *cut);
 
 double scr_share_least_layer(const Share *share, const State *state);
-ScreeStatus scr_share_move_bodies(Share *share, const double *stray);
+ScreeStatus scr_share_move_bodies(Share *share, const StepNote *note);
 
 /* ---- where pairs may have several contact points (share_shapes.c)
  *
@@ -159,8 +175,9 @@ ScreeStatus scr_share_take_foresight(Share *share, Foresight *local);
 ScreeStatus scr_share_contacts(Share *share, const Boxes *boxes, double gap, const int32_t *rank,
                                OrderContact *contact, double *bond_area);
 
-/* The velocities that the processes with rows of a body have found, to those that only see it. */
-ScreeStatus scr_share_tell(Share *share, const int32_t *rank, ProblemBody *body);
+/* The velocities, and the detours if there are any, that the processes with rows of a body have found, to
+ * those that only see it. */
+ScreeStatus scr_share_tell(Share *share, const int32_t *rank, ProblemBody *body, Detour *detour);
 
 /* [length] The largest cluster of bodies in contact, of all processes: as scr_cluster_length. */
 ScreeStatus scr_share_cluster_length(Share *share, double *length);

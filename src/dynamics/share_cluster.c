@@ -1,11 +1,9 @@
 /* The largest cluster of bodies in contact, where each process has a part of the contacts.
  *
- * Each process joins what its own contacts join, and labels each part by the lowest name in it. Parts of
- * different processes belong together where they have a body in common; there labels go back and forth,
- * and the lower one stays, until none changes any more: as often as the largest cluster crosses borders
- * in a row, at most. Then the sizes and extents of parts with the same label are put together, by the
- * process that the label falls to. */
-#include "dynamics/share.h"
+ * Each process joins what its own contacts join, and labels each part by the lowest name in it; parts of one
+ * cluster agree on that (share_labels.h). Then the sizes and extents of parts with the same label are put
+ * together, by the process that the label falls to. */
+#include "dynamics/share_labels.h"
 
 #include "base/clusters.h"
 #include "base/status.h"
@@ -20,28 +18,24 @@ typedef struct Part {
     Vec3 low, high;
 } Part;
 
-enum { PART_NUMBERS = sizeof(Part) / sizeof(double), LABEL_NUMBERS = 2 };
+enum { PART_NUMBERS = sizeof(Part) / sizeof(double) };
 
 typedef struct Clusters {
     Share *share;
-    int32_t *parent; /* [bodies] */
-    int32_t *label;  /* [bodies] of a root: the lowest name that is known to be in its cluster */
-    int32_t *told;   /* [bodies] of a border body: the label that others have been told */
-    bool *borders;   /* [bodies] of a root: others may have parts of the same cluster */
-    Part *part;      /* [bodies] of a root */
+    Labels labels; /* the lowest name that is known to be in a cluster */
+    bool *borders; /* [bodies] of a root: others may have parts of the same cluster */
+    Part *part;    /* [bodies] of a root */
     Block block;
 } Clusters;
 
 static bool reserve(Clusters *k) {
     const size_t n = k->share->local.bodies.count + 1;
-    if (!scr_block_reserve(&k->block, n, sizeof(Part) + 3 * sizeof(int32_t) + sizeof(bool), 0)) {
+    if (!scr_labels_begin(&k->labels, n - 1, 0, INT32_MAX) ||
+        !scr_block_reserve(&k->block, n, sizeof(Part) + sizeof(bool), 0)) {
         return false;
     }
     k->part = k->block.data;
-    k->parent = (int32_t *)(k->part + n);
-    k->label = k->parent + n;
-    k->told = k->label + n;
-    k->borders = (bool *)(k->told + n);
+    k->borders = (bool *)(k->part + n);
     return true;
 }
 
@@ -49,78 +43,22 @@ static void join_contacts(const Clusters *k) {
     const Share *s = k->share;
     const Contacts *contacts = &s->local.contacts;
     const size_t n = s->local.bodies.count;
-    scr_clusters_begin(k->parent, n);
     for (size_t i = 0; i < contacts->count; i++) {
         const Contact *c = &contacts->item[i];
         if (c->state != SCREE_CONTACT_OPEN && c->b >= 0) {
-            scr_clusters_join(k->parent, c->a, c->b);
+            scr_clusters_join(k->labels.parent, c->a, c->b);
         }
     }
     for (size_t i = 0; i < n; i++) {
-        k->label[i] = k->told[i] = INT32_MAX;
         k->borders[i] = false;
     }
     for (size_t i = 0; i < n; i++) {
-        int32_t *label = &k->label[scr_cluster_of(k->parent, (int32_t)i)];
+        int32_t *label = scr_label_of(&k->labels, (int32_t)i);
         *label = s->name[i] < *label ? s->name[i] : *label;
     }
     for (size_t j = 0; j < s->borders; j++) {
-        k->borders[scr_cluster_of(k->parent, s->border[j])] = true;
+        k->borders[scr_cluster_of(k->labels.parent, s->border[j])] = true;
     }
-}
-
-/* ---------------------------------------------------------------- labels */
-
-static bool tell_label(Share *s, int32_t body, int32_t label) {
-    const Seers near = scr_share_seers(s, body);
-    for (size_t j = 0; j < near.count; j++) {
-        if (near.process[j] == s->with->rank) {
-            continue;
-        }
-        double *record = scr_trade_add(&s->trade, near.process[j]);
-        if (record == NULL) {
-            return false;
-        }
-        record[0] = s->name[body];
-        record[1] = label;
-    }
-    return true;
-}
-
-static bool take_labels(const Clusters *k) {
-    const Share *s = k->share;
-    bool lower = false;
-    for (size_t i = 0; i < s->trade.received; i++) {
-        const double *record = scr_trade_record(&s->trade, i);
-        const int32_t place = s->place[(size_t)record[0]], label = (int32_t)record[1];
-        if (place < 0) {
-            continue;
-        }
-        int32_t *mine = &k->label[scr_cluster_of(k->parent, place)];
-        lower = lower || label < *mine;
-        *mine = label < *mine ? label : *mine;
-    }
-    return lower;
-}
-
-static ScreeStatus agree_on_labels(const Clusters *k) {
-    Share *s = k->share;
-    for (bool again = true; again;) {
-        scr_trade_begin(&s->trade, LABEL_NUMBERS);
-        for (size_t j = 0; j < s->borders; j++) {
-            const int32_t body = s->border[j];
-            const int32_t label = k->label[scr_cluster_of(k->parent, body)];
-            if (label < k->told[body] && !tell_label(s, body, label)) {
-                return SCREE_NO_MEMORY;
-            }
-            k->told[body] = label;
-        }
-        if (!scr_trade_make(&s->trade, s->with)) {
-            return SCREE_NO_MEMORY;
-        }
-        again = scr_any_process(s->with, take_labels(k));
-    }
-    return SCREE_OK;
 }
 
 /* ---------------------------------------------------------------- sizes */
@@ -138,10 +76,10 @@ static void measure_parts(const Clusters *k) {
     const Bodies *b = &s->local.bodies;
     const Vec3 far = {INFINITY, INFINITY, INFINITY};
     for (size_t i = 0; i < b->count; i++) {
-        k->part[i] = (Part){k->label[i], 0, far, scale(-1, far)};
+        k->part[i] = (Part){k->labels.label[i], 0, far, scale(-1, far)};
     }
     for (size_t i = 0; i < scr_counted(&s->local); i++) {
-        Part *part = &k->part[scr_cluster_of(k->parent, (int32_t)i)];
+        Part *part = &k->part[scr_cluster_of(k->labels.parent, (int32_t)i)];
         const Vec3 x = b->position[i];
         const double r = b->radius[i];
         const Part one = {.count = 1,
@@ -156,11 +94,11 @@ static ScreeStatus send_parts(const Clusters *k) {
     scr_trade_begin(&s->trade, PART_NUMBERS);
     for (size_t i = 0; i < s->local.bodies.count; i++) {
         const Part *part = &k->part[i];
-        if (k->parent[i] >= 0 || part->count < (k->borders[i] ? 1 : 2)) {
+        if (k->labels.parent[i] >= 0 || part->count < (k->borders[i] ? 1 : 2)) {
             continue;
         }
-        double *record =
-            scr_trade_add(&s->trade, k->borders[i] ? k->label[i] % s->with->count : s->with->rank);
+        double *record = scr_trade_add(
+            &s->trade, k->borders[i] ? k->labels.label[i] % s->with->count : s->with->rank);
         if (record == NULL) {
             return SCREE_NO_MEMORY;
         }
@@ -203,9 +141,9 @@ static double longest_side(const ScreeProcesses *with, Part best) {
     return length;
 }
 
-static ScreeStatus find_length(const Clusters *k, double *length) {
+static ScreeStatus find_length(Clusters *k, double *length) {
     join_contacts(k);
-    SCR_TRY(agree_on_labels(k));
+    SCR_TRY(scr_share_agree_on_labels(k->share, &k->labels));
     measure_parts(k);
     SCR_TRY(send_parts(k));
     *length = longest_side(k->share->with, largest_part(k->share));
@@ -215,6 +153,7 @@ static ScreeStatus find_length(const Clusters *k, double *length) {
 ScreeStatus scr_share_cluster_length(Share *s, double *length) {
     Clusters k = {.share = s};
     const ScreeStatus status = reserve(&k) ? find_length(&k, length) : SCREE_NO_MEMORY;
+    scr_labels_free(&k.labels);
     scr_block_free(&k.block);
     return status;
 }

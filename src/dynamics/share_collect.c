@@ -2,6 +2,7 @@
 #include "dynamics/share.h"
 
 #include "base/status.h"
+#include "broad/flat.h"
 #include "broad/space_order.h"
 #include "dynamics/body_record.h"
 #include "dynamics/carry.h"
@@ -20,6 +21,7 @@ typedef struct Collecting {
     const int32_t *name, *point;
     struct Place *place; /* [contacts of all] */
     size_t placed;
+    double *radius; /* [bodies of all] for which the list was made; NULL: those that they have */
 } Collecting;
 
 static bool takes(const Collecting *k) {
@@ -42,7 +44,7 @@ static ScreeStatus collect_records(Collecting *k, size_t count, size_t size,
 
 static void write_body(void *context, size_t i, double *record) {
     const Share *s = ((Collecting *)context)->share;
-    scr_write_body(&s->local, i, 0, record);
+    scr_write_body(&s->local, i, (StepNote){0, 0, 0}, record);
 }
 
 static void take_body(void *context, const double *record) {
@@ -81,6 +83,19 @@ static void take_anchor(void *context, const double *record) {
     b->margin[name] = record[4];
 }
 
+/* Radii for which the list was made. */
+enum { SIZE_NUMBERS = 2 };
+
+static void write_size(void *context, size_t i, double *record) {
+    const Share *s = ((Collecting *)context)->share;
+    record[0] = s->name[i];
+    record[1] = s->then[i];
+}
+
+static void take_size(void *context, const double *record) {
+    ((Collecting *)context)->radius[(size_t)record[0]] = record[1];
+}
+
 /* ---------------------------------------------------------------- contacts */
 
 /* A contact's place in the order of candidates: it was the contact number `from` to arrive. */
@@ -103,14 +118,20 @@ static int by_key(const void *x, const void *y) {
 }
 
 /* The ranks of all bodies, as the list of one process has them. */
-static bool rank_all(Share *s, const State *whole, Neighbours *nb) {
-    const BroadInput in = {.def = &whole->def,
-                           .count = whole->bodies.count,
-                           .position = whole->bodies.anchor,
-                           .radius = whole->bodies.radius,
-                           .margin = whole->bodies.margin};
+static bool rank_all(Share *s, const State *whole, const double *radius, Neighbours *nb) {
+    BroadInput in = {.def = &whole->def,
+                     .count = whole->bodies.count,
+                     .position = whole->bodies.anchor,
+                     .radius = radius,
+                     .margin = whole->bodies.margin};
     Space space;
-    if (!scr_space_order(&in, 0, nb, &space)) {
+    FlatSpace flat = {.frame = {.side = {0, 0, 0}}};
+    const bool ok =
+        scr_flatten(&flat, &in,
+                    whole->def.deform.deforms ? whole->cell.built : whole->def.deform.vector) &&
+        scr_space_order(&in, 0, nb, &space);
+    scr_block_free(&flat.position_block);
+    if (!ok) {
         return false;
     }
     s->levels = space.levels;
@@ -175,7 +196,8 @@ static void arrange(Contacts *k, Place *place) {
 static ScreeStatus order_contacts(Collecting *k) {
     Contacts *c = &k->whole->contacts;
     Neighbours nb = {0};
-    const bool ok = rank_all(k->share, k->whole, &nb);
+    const double *radius = k->radius != NULL ? k->radius : k->whole->bodies.radius;
+    const bool ok = rank_all(k->share, k->whole, radius, &nb);
     if (ok) {
         const OldContacts ranks = {.rank = nb.rank, .wall = k->whole->walls.item};
         for (size_t i = 0; i < c->count; i++) {
@@ -229,7 +251,19 @@ static ScreeStatus collect(Share *s, State *whole, bool first) {
     if (s->undone && s->kept_now) {
         SCR_TRY(collect_records(&k, s->kepts, ANCHOR_NUMBERS, write_anchor, take_anchor));
     }
-    return collect_contacts(&k);
+    if (!s->then_now || s->undone) {
+        return collect_contacts(&k);
+    }
+    Block radius = {0};
+    if (takes(&k) && !scr_block_reserve(&radius, s->names + 1, sizeof *k.radius, 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    k.radius = radius.data;
+    ScreeStatus status =
+        collect_records(&k, scr_counted(&s->local), SIZE_NUMBERS, write_size, take_size);
+    status = status == SCREE_OK ? collect_contacts(&k) : status;
+    scr_block_free(&radius);
+    return status;
 }
 
 ScreeStatus scr_share_collect(Share *s, State *whole) {

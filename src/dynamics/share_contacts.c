@@ -197,7 +197,7 @@ static void keep_before(Share *s) {
     s->before_now = true;
 }
 
-ScreeStatus scr_share_settle(Share *s, bool new_list, const double *stray, bool *moved) {
+ScreeStatus scr_share_settle(Share *s, bool new_list, const StepNote *note, bool *moved) {
     const bool farther = s->wanted > s->layer; /* the same attempt once more */
     if (s->posed_now && !farther && !s->before_now) {
         keep_before(s);
@@ -209,10 +209,11 @@ ScreeStatus scr_share_settle(Share *s, bool new_list, const double *stray, bool 
     *moved = new_list || farther || cut;
     if (*moved) { /* contacts go as far as bodies will */
         s->layer = scr_max(scr_share_least_layer(s, &s->local), scr_max(s->layer, s->wanted));
+        scr_territory_take_anchors(&s->territory, &s->local);
     }
     SCR_TRY(send_contacts(s, *moved));
     if (*moved) {
-        SCR_TRY(scr_share_move_bodies(s, stray));
+        SCR_TRY(scr_share_move_bodies(s, note));
         find_kept(s);
     }
     SCR_TRY(take_contacts(s));
@@ -223,13 +224,38 @@ ScreeStatus scr_share_settle(Share *s, bool new_list, const double *stray, bool 
 
 /* The process that has the centre of each box. */
 static bool give_boxes(Share *s, const Boxes *b) {
+    const ScreeWorldDef *def = &s->local.def;
     if (!SCR_RESERVE(s, owner, (size_t)b->total + 1)) {
         return false;
     }
+    TerritoryFrame frame = scr_territory_frame(&s->territory, def, def->deform.vector);
+    if (def->deform.tilted) { /* boxes lie along its axes, from its corner */
+        frame.to = mat3_diagonal(1, 1, 1);
+        frame.corner = vec3(0, 0, 0);
+    }
     for (uint32_t box = 0; box < b->total; box++) {
-        s->owner[box] = scr_territory_owner(&s->territory, scr_box_centre(b, box));
+        s->owner[box] = scr_territory_owner_in(&s->territory, &frame, scr_box_centre(b, box));
     }
     return true;
+}
+
+/* Parts of space are as wide as the cell was when anchors were chosen; where it has shrunk since then, ghosts
+ * must have reached farther. */
+static double layer_then(const Share *s, double layer) {
+    const State *l = &s->local;
+    if (!l->def.deform.deforms) {
+        return layer;
+    }
+    const TerritoryFrame now = scr_territory_frame(&s->territory, &l->def, l->def.deform.vector);
+    double shrunk = 1, margin = 0;
+    for (int k = 0; k < 3; k++) {
+        shrunk = scr_max(shrunk, now.per[k] / s->territory.anchors.per[k]);
+    }
+    for (size_t i = 0; i < scr_counted(l); i++) {
+        margin = scr_max(margin, l->bodies.margin[i]);
+    }
+    scr_most_over_processes(s->with, &margin, 1);
+    return shrunk * layer + (shrunk - 1) * margin;
 }
 
 static uint32_t parity_of(const Boxes *b, uint32_t box) {
@@ -358,6 +384,7 @@ ScreeStatus scr_share_contacts(Share *s, const Boxes *boxes, double gap, const i
     if (scr_any_shaped(&s->local) || s->larges > 0) {
         s->wanted = scr_max(s->wanted, scr_share_layer_of_contacts(s, boxes, contact));
     }
+    s->wanted = layer_then(s, s->wanted);
     if (s->wanted > s->layer) {
         s->wanted *= 1.1; /* so that it does not happen in every step */
         copy_contacts(&s->posed, &s->local.contacts, NULL);
@@ -369,7 +396,7 @@ ScreeStatus scr_share_contacts(Share *s, const Boxes *boxes, double gap, const i
 
 /* ---------------------------------------------------------------- velocities for ghosts */
 
-enum { VELOCITY_NUMBERS = 7 }; /* a name and both velocities */
+enum { VELOCITY_NUMBERS = 7, DETOUR_NUMBERS = 5 }; /* a name and both velocities; a detour */
 
 /* The first process that has a body in a row; -1: there is none. */
 static int32_t teller_of(const uint16_t uses[SHARE_GROUPS]) {
@@ -389,7 +416,7 @@ static bool uses_body(const uint16_t uses[SHARE_GROUPS], int32_t process) {
 }
 
 static bool tell_body(Share *s, int32_t i, const uint16_t uses[SHARE_GROUPS],
-                      const ProblemBody *body) {
+                      const ProblemBody *body, const Detour *detour) {
     const Seers near = scr_share_seers(s, i);
     for (size_t k = 0; k < near.count; k++) {
         if (near.process[k] == s->with->rank || uses_body(uses, near.process[k])) {
@@ -402,16 +429,20 @@ static bool tell_body(Share *s, int32_t i, const uint16_t uses[SHARE_GROUPS],
         record[0] = s->name[i];
         memcpy(record + 1, &body->v, 3 * sizeof *record);
         memcpy(record + 4, &body->s, 3 * sizeof *record);
+        if (detour != NULL) {
+            memcpy(record + VELOCITY_NUMBERS, detour, sizeof *detour);
+        }
     }
     return true;
 }
 
-ScreeStatus scr_share_tell(Share *s, const int32_t *rank, ProblemBody *body) {
-    scr_trade_begin(&s->trade, VELOCITY_NUMBERS);
+ScreeStatus scr_share_tell(Share *s, const int32_t *rank, ProblemBody *body, Detour *detour) {
+    scr_trade_begin(&s->trade, VELOCITY_NUMBERS + (detour != NULL ? DETOUR_NUMBERS : 0));
     for (size_t k = 0; k < s->borders; k++) {
         const int32_t i = s->border[k];
         if (teller_of(s->uses[rank[i]]) == s->with->rank &&
-            !tell_body(s, i, s->uses[rank[i]], &body[rank[i]])) {
+            !tell_body(s, i, s->uses[rank[i]], &body[rank[i]],
+                       detour != NULL ? &detour[rank[i]] : NULL)) {
             return SCREE_NO_MEMORY;
         }
     }
@@ -424,6 +455,9 @@ ScreeStatus scr_share_tell(Share *s, const int32_t *rank, ProblemBody *body) {
         if (place >= 0) {
             memcpy(&body[rank[place]].v, record + 1, 3 * sizeof *record);
             memcpy(&body[rank[place]].s, record + 4, 3 * sizeof *record);
+        }
+        if (place >= 0 && detour != NULL) {
+            memcpy(&detour[rank[place]], record + VELOCITY_NUMBERS, sizeof *detour);
         }
     }
     return SCREE_OK;

@@ -32,20 +32,11 @@ const char *scr_why_whole(const State *s, int32_t processes) {
     if (why != NULL) {
         return why;
     }
-    if ((s->materials.uses & LAW_RESTITUTION) != 0) {
-        return "contacts have restitution";
-    }
-    if (s->def.deform.deforms || s->def.deform.tilted) {
-        return "its cell deforms or is oblique";
-    }
     if (s->def.search != SCREE_SEARCH_HIERARCHICAL_GRID || s->def.cell != 0) {
         return "its search for neighbours is not the usual one";
     }
     if (s->identity != NULL) {
         return "grains have left it";
-    }
-    if (s->materials.grow) {
-        return "its grains grow or shrink";
     }
     if (s->bonds.count > 0) {
         return "some of its grains are bonded";
@@ -95,6 +86,9 @@ ScreeStatus scr_share_join(Engine *e, State *whole) {
         scr_share_put_away(whole);
     }
     s->given_up = s->shown = false;
+    if (s->made && whole->materials.grow && !scr_share_look_at_sizes(s)) {
+        SCR_TRY(scr_share_collect(s, whole));
+    }
     if (!s->made) {
         SCR_TRY(scr_share_scatter(s, whole, e->processes, large_from(whole)));
         e->list.built = false;
@@ -123,6 +117,7 @@ void scr_share_leave(Engine *e, State *whole, bool made, int64_t sweeps) {
     whole->list = l->list;
     whole->list_stale = l->list_stale;
     whole->cell = l->cell;
+    whole->def = l->def; /* with the edges of the cell and its rate */
     k->time_step = l->contacts.time_step;
     k->ratio = l->contacts.ratio;
     k->steady = l->contacts.steady;

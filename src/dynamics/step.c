@@ -56,6 +56,48 @@ ScreeStatus scr_predict_step(const StepParams *with, State *s, Engine *e) {
     return predict(with, s, e);
 }
 
+/* What is known of bodies from earlier attempts at this step, which goes with them; NULL: nothing. False when
+ * out of memory. */
+static bool note_bodies(const StepTask *t, size_t bodies, const StepNote **note) {
+    const Impacts *all = &t->impacts;
+    Share *share = t->share;
+    *note = NULL;
+    if (t->stray == NULL && all->bans == 0 && all->tamed_count == 0) {
+        return true;
+    }
+    if (!SCR_RESERVE(share, noted, bodies + 1)) {
+        return false;
+    }
+    for (size_t i = 0; i < bodies; i++) {
+        share->noted[i] = (StepNote){.stray = t->stray != NULL ? t->stray[i] : 0,
+                                     .banned = all->bans > 0 && all->banned[i],
+                                     .tamed = all->tamed_count > 0 ? all->tamed[i] : 0};
+    }
+    *note = share->noted;
+    return true;
+}
+
+static bool take_notes(StepTask *t, size_t bodies) {
+    Impacts *all = &t->impacts;
+    const StepNote *note = t->share->note;
+    if ((all->bans > 0 && !SCR_RESERVE(all, banned, bodies + 1)) ||
+        (all->tamed_count > 0 && !SCR_RESERVE(all, tamed, bodies + 1))) {
+        return false;
+    }
+    for (size_t i = 0; i < bodies; i++) {
+        if (t->stray != NULL) {
+            t->stray[i] = note[i].stray;
+        }
+        if (all->bans > 0) {
+            all->banned[i] = note[i].banned != 0;
+        }
+        if (all->tamed_count > 0) {
+            all->tamed[i] = (uint8_t)note[i].tamed;
+        }
+    }
+    return true;
+}
+
 /* Bodies and contacts go to the processes that need them now; those that came are predicted like the
  * others. */
 static ScreeStatus settle_share(bool new_list, State *s, Engine *e) {
@@ -64,14 +106,18 @@ static ScreeStatus settle_share(bool new_list, State *s, Engine *e) {
     if (task->share == NULL) {
         return SCREE_OK;
     }
-    SCR_TRY(scr_share_settle(task->share, new_list, task->stray, &moved));
+    const StepNote *note;
+    if (!note_bodies(task, s->bodies.count, &note)) {
+        return SCREE_NO_MEMORY;
+    }
+    SCR_TRY(scr_share_settle(task->share, new_list, note, &moved));
     e->list.built = e->list.built && !moved;
     if (!moved) {
         return SCREE_OK;
     }
     SCR_TRY(predict(task->with, s, e));
-    if (task->stray != NULL) {
-        memcpy(task->stray, task->share->stray, s->bodies.count * sizeof *task->stray);
+    if (!take_notes(task, s->bodies.count)) {
+        return SCREE_NO_MEMORY;
     }
     return scr_share_take_foresight(task->share, &task->foresight);
 }
@@ -86,6 +132,9 @@ ScreeStatus scr_pose_problem(bool second, State *s, Engine *e, ScreeReport *repo
         scr_renew_margins(task->with, s, &e->free, second ? &first : NULL, &e->list);
     SCR_TRY(settle_share(new_list, s, e));
     SCR_TRY(scr_build_list(task->with, s, &e->list, message));
+    if (task->share != NULL) {
+        SCR_TRY(scr_share_note_sizes(task->share, task->with->grows));
+    }
     SCR_TRY(scr_place_bodies(task));
     const bool renamed = task->share != NULL || s->images > 0; /* since the step before */
     SCR_TRY(scr_find_contacts(task, s, &e->outlines, new_list || renamed, &e->arena));
@@ -105,7 +154,8 @@ static bool has_given_up(const StepTask *task) {
 static ScreeStatus tell_others(const StepTask *task) {
     return task->share == NULL || task->share->given_up
                ? SCREE_OK
-               : scr_share_tell(task->share, task->list->neighbours.rank, task->problem.body);
+               : scr_share_tell(task->share, task->list->neighbours.rank, task->problem.body,
+                                task->impacts.detour);
 }
 
 /* Impulses for the problem as it is posed. */
@@ -191,7 +241,10 @@ void scr_move_and_certify(State *s, Engine *e, ScreeReport *report) {
     scr_move(task, s, &balance, report);
     scr_share_all(&task->problem, &task->order);
     scr_certify(task, s, &e->outlines, &balance, &e->work, report);
-    scr_flip_cell(s);
+    if (s->spread ==
+        NULL) { /* else when all bodies are together: the order of contacts is that before */
+        scr_flip_cell(s);
+    }
     if (!report->converged && e->miss.what == NULL) {
         e->miss = task->miss;
     }
@@ -253,6 +306,10 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
     if (made) {
         e->parts++;
         status = measure_cluster(e, report);
+        if (status == SCREE_OK && scr_is_to_flip(s)) {
+            SCR_TRY(scr_share_dissolve(e, s));
+            scr_flip_cell(s);
+        }
     } else if (status == SCREE_OK) {
         SCR_TRY(scr_share_dissolve(e, s));
         status = make_step(s, e, report, message);

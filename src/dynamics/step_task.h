@@ -6,6 +6,7 @@
 #include "dynamics/foresight.h"
 #include "dynamics/near_list.h"
 #include "dynamics/share.h"
+#include "dynamics/tame_groups.h"
 #include "problem/problem.h"
 #include "sweep/spread.h"
 
@@ -30,6 +31,7 @@ typedef struct StepTask {
     CellBody cell; /* of the problem, where there is one */
     Order order;
     Impacts impacts;
+    TameGroups tame_groups;
     double *reach; /* [ranks] how far a body may come in the step; after the solution, how far the
                       impulses have moved it from where it would have gone */
     double

@@ -20,6 +20,7 @@
 #include "base/status.h"
 #include "dynamics/bridges.h"
 #include "dynamics/held.h"
+#include "math/reduce.h"
 
 #include <string.h>
 
@@ -41,7 +42,7 @@ double scr_tamed_part(const StepTask *t, const Contact *c) {
 static bool takes_part(const StepTask *t) {
     const State *s = t->state;
     return (s->materials.uses & LAW_RESTITUTION) != 0 && t->with->inertia && t->with->theta == 1 &&
-           !s->def.signed_gap && s->contacts.count > 0;
+           !s->def.signed_gap && t->extent.contacts > 0;
 }
 
 /* Only an impact asks for a velocity apart, or leaves a bridge across a gap. */
@@ -58,42 +59,15 @@ static bool has_impacts(const StepTask *t) {
     return false;
 }
 
-/* ---------------------------------------------------------------- groups of bodies */
-
-/* Bodies and pistons that exchange impulses, also by way of a cell whose stress is held; the numbers are those of the
- * one that stands for them. */
-typedef struct Group {
-    int32_t of;     /* another of the group; itself: it stands for it */
-    double gain;    /* of kinetic energy, over the free motion */
-    double gained;  /* the same over the start of the step */
-    double scheme;  /* of the latter, what forces have done that were reversed on their way */
-    double impacts; /* the work of impacts */
-    double errors;  /* what the errors of the solution may have done */
-    bool springs;   /* which give back what they had before */
-} Group;
-
-static Group *group_of(Group *group, int32_t body) {
-    while (group[body].of != body) {
-        group[body].of = group[group[body].of].of;
-        body = group[body].of;
-    }
-    return &group[body];
-}
-
-static void join(Group *group, int32_t a, int32_t b) {
-    Group *one = group_of(group, a), *other = group_of(group, b);
-    if (one != other) {
-        other->of = (int32_t)(one - group);
-    }
-}
-
-static bool has_gained(const StepTask *t, const Group *g) {
-    if (g->springs || !(g->impacts > 0)) {
+static bool has_gained(const void *context, const double of[TAME_TERMS], bool springs) {
+    const StepTask *t = context;
+    if (springs || !(of[TAME_IMPACTS] > 0)) {
         return false;
     }
-    const double least = negligible * g->impacts;
-    const double more = t->problem.cell != NULL ? 0 : scr_min(g->gained, g->gained - g->scheme);
-    return g->gain > least || more > least + g->errors;
+    const double least = negligible * of[TAME_IMPACTS];
+    const double more =
+        t->problem.cell != NULL ? 0 : scr_min(of[TAME_GAINED], of[TAME_GAINED] - of[TAME_SCHEME]);
+    return of[TAME_GAIN] > least || more > least + of[TAME_ERRORS];
 }
 
 /* ---------------------------------------------------------------- what impulses have done */
@@ -165,52 +139,57 @@ static double round_the_bend(const Row *r, const LawRow *l) {
                                  : 0;
 }
 
-static void add_contact(StepTask *t, size_t contact, Group *group) {
+static bool add_contact(StepTask *t, size_t contact) {
     const Contact *c = &t->state->contacts.item[contact];
+    TameGroups *groups = &t->tame_groups;
     size_t slot = (size_t)t->order.slot[contact];
     const Row *r = &t->problem.row[slot];
     if (!acts(t, contact)) {
-        return;
+        return true;
     }
     const RowVelocity after = scr_row_velocity(&t->problem, slot);
     const RowVelocity free = velocity_before(t, c, slot, true);
     const RowVelocity start = velocity_before(t, c, slot, false);
     const ScreeLaw *law = scr_contact_law(t->state, c);
     bool impact = law->restitution > 0 || law->restitution_tangential > 0;
-    Group *g = group_of(group, c->a);
     const LawRow *l = scr_law_row(&t->problem, slot);
     const bool bridges = (t->state->materials.uses & LAW_BRIDGES) != 0;
     const double held = (bridges ? drawn(t, contact, after) : 0) - round_the_bend(r, l);
-    g->springs = g->springs || (l != NULL && (l->soft_n > 0 || l->soft_t > 0 || l->bonded));
-    g->gain += held + work(r, free, after);
-    g->gained += held + work(r, start, after);
-    g->errors += (fabs(r->rn) + length(r->rt)) * scr_row_error(&t->problem, slot);
-    g->impacts += impact && free.n < 0 && r->rn > 0 ? -r->rn * free.n : 0;
+    const bool springs = l != NULL && (l->soft_n > 0 || l->soft_t > 0 || l->bonded);
+    const TameTerm term = {
+        .member = c->a,
+        .of = {[TAME_GAIN] = held + work(r, free, after),
+               [TAME_GAINED] = held + work(r, start, after),
+               [TAME_ERRORS] = (fabs(r->rn) + length(r->rt)) * scr_row_error(&t->problem, slot),
+               [TAME_IMPACTS] = impact && free.n < 0 && r->rn > 0 ? -r->rn * free.n : 0}};
+    return scr_tame_add(groups, &term) && (!springs || scr_tame_note_springs(groups, c->a));
 }
 
 /* Where forces change a motion by dv, the displacement at the velocity at its end takes F dt dv / 2 more of
  * them than the kinetic energy gets: scr_certify in certify.c. */
-static void add_body(const StepTask *t, size_t i, Group *group) {
+static bool add_body(StepTask *t, size_t i) {
     const State *s = t->state;
     const Bodies *b = &s->bodies;
-    if (scr_holding_piston(s, (int32_t)i) >= 0) {
-        return;
+    TameGroups *groups = &t->tame_groups;
+    if (scr_holding_piston(s, (int32_t)i) >= 0 || scr_tame_is_alone(groups, t->share, (int32_t)i)) {
+        return true;
     }
     const ProblemBody *now = scr_problem_body(t, (int32_t)i);
     const Vec3 before = scr_velocity_before(t->with, s, i), spin = scale(1 / b->radius[i], now->s);
     const double turned = dot(b->torque[i], sub(spin, b->spin[i])) * t->with->time_step;
-    Group *g = group_of(group, (int32_t)i);
-    g->scheme += 0.5 * b->mass[i] * dot(sub(t->free->motion[i], before), sub(now->v, before));
-    g->scheme += 0.5 * turned;
+    const Vec3 pushed = sub(t->free->motion[i], before);
+    const double scheme = 0.5 * b->mass[i] * dot(pushed, sub(now->v, before)) + 0.5 * turned;
+    return scr_tame_add(groups, &(TameTerm){(int32_t)i, {[TAME_SCHEME] = scheme}});
 }
 
-static void add_piston(const StepTask *t, size_t wall, Group *group) {
+static bool add_piston(StepTask *t, size_t wall) {
     const State *s = t->state;
     const ScreeWallDef *w = &s->walls.item[wall].now;
     const ProblemBody *now = &t->problem.body[scr_wall_index(s, wall)];
-    Group *g = group_of(group, (int32_t)(s->bodies.count + wall));
     const double push = dot(w->force, w->direction) * t->with->time_step;
-    g->scheme += 0.5 * push * dot(w->direction, sub(now->v, w->velocity));
+    const double scheme = 0.5 * push * dot(w->direction, sub(now->v, w->velocity));
+    return scr_tame_add(&t->tame_groups,
+                        &(TameTerm){(int32_t)(s->bodies.count + wall), {[TAME_SCHEME] = scheme}});
 }
 
 static bool is_piston(const State *s, size_t wall) {
@@ -225,80 +204,66 @@ static int32_t member(const State *s, int32_t body) {
     return piston >= 0 ? (int32_t)s->bodies.count + piston : body < 0 ? -1 : scr_origin(s, body);
 }
 
-static void join_partners(const StepTask *t, Group *group) {
+/* Returns a member of the group of the cell, or -1. */
+static int32_t join_partners(StepTask *t) {
     const State *s = t->state;
+    TameGroups *groups = &t->tame_groups;
     const bool through_cell = t->problem.cell != NULL && t->problem.cell->inverse_mass > 0;
+    int32_t world = -1;
     for (size_t i = 0; i < s->contacts.count; i++) {
         const Contact *c = &s->contacts.item[i];
         const int32_t a = member(s, c->a), b = member(s, c->b);
         if (!acts(t, i)) {
             continue;
         }
-        join(group, c->a, a);
+        scr_tame_join(groups, c->a, a);
         if (b >= 0) {
-            join(group, a, b);
+            scr_tame_join(groups, a, b);
         }
         if (c->b >= 0) {
-            join(group, b, c->b);
-            join(group, a, through_cell ? 0 : a);
+            scr_tame_join(groups, b, c->b);
+        }
+        if (c->b >= 0 && through_cell) {
+            world = world < 0 ? a : world;
+            scr_tame_join(groups, a, world);
         }
     }
+    return world;
 }
 
-static bool gather(StepTask *t, Group *group) {
+/* A body or piston counts once, in the process that counts it; the first one has the pistons. */
+static ScreeStatus gather(StepTask *t) {
     const State *s = t->state;
-    const size_t members = s->bodies.count + s->walls.count;
-    for (size_t i = 0; i < members; i++) {
-        group[i] = (Group){.of = (int32_t)i};
+    TameGroups *groups = &t->tame_groups;
+    bool ok = scr_tame_begin(groups, s);
+    const int32_t world = ok ? join_partners(t) : -1;
+    for (size_t i = 0; i < s->contacts.count && ok; i++) {
+        ok = add_contact(t, i);
     }
-    join_partners(t, group);
-    for (size_t i = 0; i < s->contacts.count; i++) {
-        add_contact(t, i, group);
+    for (size_t i = 0; i < scr_counted(s) && ok; i++) {
+        ok = add_body(t, i);
     }
-    for (size_t i = 0; i < scr_originals(s); i++) {
-        add_body(t, i, group);
+    const bool first = t->share == NULL || t->share->with->rank == 0;
+    for (size_t i = 0; i < s->walls.count && first && ok; i++) {
+        ok = !is_piston(s, i) || add_piston(t, i);
     }
-    for (size_t i = 0; i < s->walls.count; i++) {
-        if (is_piston(s, i)) {
-            add_piston(t, i, group);
-        }
-    }
-    for (size_t i = 0; i < members; i++) {
-        if (group[i].of == (int32_t)i && has_gained(t, &group[i])) {
-            return true;
-        }
-    }
-    return false;
+    return ok ? scr_tame_judge(groups, s, t->share, world, has_gained, t) : SCREE_NO_MEMORY;
 }
 
 /* Bodies of chains are left to the law of the whole step, which is what is tamed. */
-static bool ban_and_tame(const StepTask *t, Impacts *all, const Group *own, int32_t body) {
-    bool more = has_gained(t, own) && all->tamed[body] < TAMEST;
+static bool ban_and_tame(const TameGroups *groups, Impacts *all, int32_t body) {
+    bool more = scr_tame_has_gained(groups, body) && all->tamed[body] < TAMEST;
     if (more) {
         all->tamed[body]++;
-        all->tamed_count++;
         all->banned[body] = true;
-        all->bans++;
     }
     return more;
 }
 
-ScreeStatus scr_tame_impacts(StepTask *t, bool *again) {
-    Impacts *all = &t->impacts;
-    size_t bodies = t->state->bodies.count;
-    if (!takes_part(t) || !has_impacts(t)) {
-        return SCREE_OK;
-    }
-    if (!scr_block_reserve(&all->group_block, bodies + t->state->walls.count, sizeof(Group), 0)) {
-        return SCREE_NO_MEMORY;
-    }
-    Group *group = all->group_block.data;
-    if (!gather(t, group)) {
-        return SCREE_OK;
-    }
+static bool reserve_marks(Impacts *all, size_t bodies) {
     if (!SCR_RESERVE_KEEPING(all, banned, bodies, all->bans > 0 ? bodies : 0) ||
         !SCR_RESERVE_KEEPING(all, tamed, bodies, all->tamed_count > 0 ? bodies : 0)) {
-        return SCREE_NO_MEMORY;
+        return false;
     }
     if (all->bans == 0) {
         memset(all->banned, 0, bodies * sizeof *all->banned);
@@ -306,9 +271,36 @@ ScreeStatus scr_tame_impacts(StepTask *t, bool *again) {
     if (all->tamed_count == 0) {
         memset(all->tamed, 0, bodies * sizeof *all->tamed);
     }
-    for (size_t i = 0; i < bodies; i++) {
-        *again = ban_and_tame(t, all, group_of(group, (int32_t)i), (int32_t)i) || *again;
+    return true;
+}
+
+ScreeStatus scr_tame_impacts(StepTask *t, bool *again) {
+    Impacts *all = &t->impacts;
+    const ScreeProcesses *with = t->state->spread;
+    const size_t bodies = t->state->bodies.count;
+    bool any = false;
+    if (!takes_part(t) || !scr_any_process(with, has_impacts(t))) {
+        return SCREE_OK;
     }
-    all->hits = *again ? 0 : all->hits; /* what has been noted of them does not hold */
+    SCR_TRY(gather(t));
+    for (size_t i = 0; i < t->tame_groups.count && !any; i++) {
+        any = t->tame_groups.group[i].gained;
+    }
+    if (!scr_any_process(with, any)) {
+        return SCREE_OK;
+    }
+    if (!reserve_marks(all, bodies)) {
+        return SCREE_NO_MEMORY;
+    }
+    any = false;
+    for (size_t i = 0; i < bodies; i++) {
+        any = ban_and_tame(&t->tame_groups, all, (int32_t)i) || any;
+    }
+    *again = scr_any_process(with, any);
+    if (*again) {
+        all->bans++;
+        all->tamed_count++;
+        all->hits = 0; /* what has been noted of them does not hold */
+    }
     return SCREE_OK;
 }

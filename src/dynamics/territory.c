@@ -86,6 +86,34 @@ static double wrapped(const Territory *t, int axis, double x) {
     return period > 0 ? x - period * floor((x - t->low[axis]) / period) : x;
 }
 
+TerritoryFrame scr_territory_frame(const Territory *t, const ScreeWorldDef *def,
+                                   const Vec3 edge[3]) {
+    TerritoryFrame frame = {.oblique = def->deform.deforms || def->deform.tilted, .per = {1, 1, 1}};
+    if (frame.oblique) {
+        const CellFrame cell = scr_cell_frame(def, edge);
+        frame.to = cell.to;
+        frame.corner = cell.corner;
+        for (int k = 0; k < 3; k++) {
+            frame.per[k] = t->length[k] / component(cell.side, k);
+        }
+    }
+    return frame;
+}
+
+void scr_territory_take_anchors(Territory *t, const State *s) {
+    const Mat3 built = scr_edges_matrix(s->def.periodic, s->cell.built);
+    const bool known = s->def.deform.deforms && mat3_determinant(&built) != 0; /* a list was made */
+    t->anchors = scr_territory_frame(t, &s->def, known ? s->cell.built : s->def.deform.vector);
+}
+
+static Vec3 place_in(const TerritoryFrame *f, Vec3 x) {
+    if (!f->oblique) {
+        return x;
+    }
+    const Vec3 at = mat3_apply(&f->to, sub(x, f->corner));
+    return vec3(f->per[0] * at.x, f->per[1] * at.y, f->per[2] * at.z);
+}
+
 bool scr_territory_cut(Territory *t, const ScreeWorldDef *def, TerritoryBody *body, size_t bodies,
                        int32_t processes) {
     if (!SCR_RESERVE(t, cut, (size_t)processes)) {
@@ -95,10 +123,21 @@ bool scr_territory_cut(Territory *t, const ScreeWorldDef *def, TerritoryBody *bo
     for (int axis = 0; axis < 3; axis++) {
         double side = component(def->cell_max, axis) - component(def->cell_min, axis);
         t->low[axis] = component(def->cell_min, axis);
+        t->length[axis] = side;
         t->period[axis] = def->periodic[axis] ? side : 0;
     }
+    if (def->deform.deforms || def->deform.tilted) {
+        const CellFrame cell = scr_cell_frame(def, def->deform.vector);
+        for (int axis = 0; axis < 3; axis++) {
+            t->low[axis] = 0;
+            t->length[axis] = component(cell.side, axis);
+            t->period[axis] = def->periodic[axis] ? t->length[axis] : 0;
+        }
+    }
+    const TerritoryFrame frame = scr_territory_frame(t, def, def->deform.vector);
     for (size_t i = 0; i < bodies; i++) {
         Vec3 *x = &body[i].position;
+        *x = place_in(&frame, *x);
         *x = vec3(wrapped(t, 0, x->x), wrapped(t, 1, x->y), wrapped(t, 2, x->z));
     }
     cut_in_two(t, body, bodies, 0, processes);
@@ -121,6 +160,11 @@ bool scr_territory_make(Territory *t, const ScreeWorldDef *def, const Vec3 *posi
 }
 
 int32_t scr_territory_owner(const Territory *t, Vec3 x) {
+    return scr_territory_owner_in(t, &t->anchors, x);
+}
+
+int32_t scr_territory_owner_in(const Territory *t, const TerritoryFrame *frame, Vec3 x) {
+    x = place_in(frame, x);
     int32_t first = 0, count = t->count;
     while (count > 1) {
         const int32_t half = count / 2, middle = first + half;
@@ -139,7 +183,7 @@ int32_t scr_territory_owner(const Territory *t, Vec3 x) {
 
 typedef struct Look {
     const Territory *territory;
-    double x[3], reach;
+    double x[3], reach[3];
     int32_t *process;
     size_t count;
 } Look;
@@ -150,7 +194,7 @@ typedef struct Span {
 } Span;
 
 static bool is_near(const Look *k, int axis, Span span) {
-    const double x = k->x[axis], period = k->territory->period[axis], reach = k->reach;
+    const double x = k->x[axis], period = k->territory->period[axis], reach = k->reach[axis];
     bool near = x + reach >= span.low && x - reach <= span.high;
     if (!near && period > 0) {
         near = x + period - reach <= span.high || x - period + reach >= span.low;
@@ -177,10 +221,12 @@ static void look_at(Look *k, int32_t first, int32_t count, Span x, Span y, Span 
 }
 
 size_t scr_territory_near(const Territory *t, Vec3 x, double reach, int32_t *process) {
-    Look k = {.territory = t, .reach = reach, .process = process};
+    Look k = {.territory = t, .process = process};
+    x = place_in(&t->anchors, x);
     Span all[3];
     for (int axis = 0; axis < 3; axis++) {
         const double period = t->period[axis], low = t->low[axis];
+        k.reach[axis] = t->anchors.oblique ? t->anchors.per[axis] * reach : reach;
         k.x[axis] = wrapped(t, axis, component(x, axis));
         all[axis] = (Span){period > 0 ? low : -INFINITY, period > 0 ? low + period : INFINITY};
     }

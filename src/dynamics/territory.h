@@ -13,8 +13,20 @@ typedef struct TerritoryCut {
     double at;
 } TerritoryCut;
 
+/* From positions to coordinates in which space is cut: in a cell that deforms, or is oblique, those along the
+ * normals of its faces (CellFrame), in units in which they are as long as when space was cut. So a body that
+ * moves with the cell stays where it is. */
+typedef struct TerritoryFrame {
+    bool oblique; /* false: positions are coordinates */
+    Mat3 to;
+    Vec3 corner;
+    double per[3]; /* [1/length] times length */
+} TerritoryFrame;
+
 /* Zero-initialise it. */
 typedef struct Territory {
+    TerritoryFrame anchors;   /* of the cell as it was when anchors were chosen */
+    double length[3];         /* of the periodic cell when space was cut */
     int32_t count;            /* of processes */
     TerritoryCut *cut;        /* [count]; that of the first process is not used */
     double low[3], period[3]; /* of the periodic cell; period 0: not periodic */
@@ -34,10 +46,18 @@ typedef struct TerritoryBody {
 bool scr_territory_cut(Territory *territory, const ScreeWorldDef *def, TerritoryBody *body,
                        size_t bodies, int32_t processes);
 
-/* The process that has a point. */
-int32_t scr_territory_owner(const Territory *territory, Vec3 x);
+/* That of a cell with other edges. */
+TerritoryFrame scr_territory_frame(const Territory *territory, const ScreeWorldDef *def,
+                                   const Vec3 edge[3]);
 
-/* The processes whose part is nearer to a point than `reach` along every axis, in rising order;
+/* To be called when anchors have been chosen, or space has been cut. */
+void scr_territory_take_anchors(Territory *territory, const State *state);
+
+/* The process that has an anchor, or a point in another frame. */
+int32_t scr_territory_owner(const Territory *territory, Vec3 x);
+int32_t scr_territory_owner_in(const Territory *territory, const TerritoryFrame *frame, Vec3 x);
+
+/* The processes whose part is nearer to an anchor than `reach` along every axis, in rising order;
  * returns how many. */
 size_t scr_territory_near(const Territory *territory, Vec3 x, double reach, int32_t *process);
 

@@ -29,8 +29,12 @@ static double height_of(const ScreeWorldDef *d) {
     return least;
 }
 
+bool scr_is_too_small_for(const ScreeWorldDef *def, double radius) {
+    return scr_any_periodic(def) && height_of(def) < scr_wide_cell * radius;
+}
+
 bool scr_is_small_cell(const State *s) {
-    return scr_any_periodic(&s->def) && height_of(&s->def) < scr_wide_cell * largest_radius(s);
+    return scr_is_too_small_for(&s->def, largest_radius(s));
 }
 
 static int needed_shells(double height, double radius) {

@@ -32,7 +32,8 @@ typedef struct Images {
     Block listed_block, position_block, anchor_block, origin_block, turns_block, list_block;
 } Images;
 
-/* Whether the cell is too small for nearest images. */
+/* Whether the cell is too small for nearest images: of bodies with this radius at most, or of those that there are. */
+bool scr_is_too_small_for(const ScreeWorldDef *def, double radius);
 bool scr_is_small_cell(const State *state);
 
 /* Unfolds the cell; false when out of memory, and nothing has changed. `listed` becomes whether bodies have

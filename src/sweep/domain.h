@@ -38,8 +38,10 @@ typedef struct Domain {
     bool spread;
     size_t splits;
     int32_t *split; /* [splits] body of the problem */
-    int64_t *among; /* [groups][splits] copies in all processes; then boxes and rows of all */
-    ExactSum *sum;  /* [6 splits] */
+    int64_t *
+        among; /* [groups][splits] copies in all processes; then boxes and rows of all, and boxes of
+                       each group */
+    ExactSum *sum; /* [6 splits] */
     Block count_block, split_block, among_block, sum_block;
     Block owner_block, mine_block, own_block, out_body_block, in_body_block, users_block,
         buffer_block, item_block, stamp_block;

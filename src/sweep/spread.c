@@ -131,19 +131,53 @@ static bool plan_post(Domain *s, const SpreadInput *in) {
 
 /* ---------------------------------------------------------------- split bodies */
 
+/* Of this process. */
+static size_t boxes_of(const Order *order, size_t group) {
+    return (size_t)order->group_end[group] - (group > 0 ? (size_t)order->group_end[group - 1] : 0);
+}
+
+size_t scr_boxes_among(const Order *order, size_t group) {
+    const Domain *s = order->spread;
+    return s != NULL ? (size_t)s->among[DOMAIN_GROUPS * s->splits + 2 + group]
+                     : boxes_of(order, group);
+}
+
+void scr_gather_cell(CellBody *cell, const Order *order, size_t group) {
+    enum { NUMBERS = 9 };
+    const size_t among = scr_boxes_among(order, group), boxes = boxes_of(order, group);
+    const size_t first = (size_t)order->group_end[group] - boxes;
+    ExactSum sum[NUMBERS];
+    if (!(cell->inverse_mass > 0) || among == 0) {
+        return;
+    }
+    for (size_t k = 0; k < NUMBERS; k++) {
+        scr_exact_clear(&sum[k]);
+        for (size_t i = 0; i < boxes; i++) {
+            scr_exact_add(&sum[k],
+                          order->cell_rate[9 * (first + i) + k] - cell->rate.m[k / 3][k % 3]);
+        }
+    }
+    scr_sum_over_processes(order->spread != NULL ? order->spread->with : NULL, sum, NUMBERS);
+    for (size_t k = 0; k < NUMBERS; k++) {
+        cell->rate.m[k / 3][k % 3] += scr_exact_total(&sum[k]) / (double)among;
+    }
+}
+
 /* How many copies each has in a group, in all processes; and how many boxes and rows there are. */
 static bool count_all(Domain *s, Order *order, const SpreadInput *in, size_t rows) {
     const size_t n = in->splits, numbers = DOMAIN_GROUPS * n;
-    if (!SCR_RESERVE(s, split, n + 1) || !SCR_RESERVE(s, among, numbers + 2) ||
+    const size_t all = numbers + 2 + DOMAIN_GROUPS;
+    if (!SCR_RESERVE(s, split, n + 1) || !SCR_RESERVE(s, among, all) ||
         !SCR_RESERVE(s, sum, SPLIT_SUMS * n + 1)) {
         return false;
     }
     s->splits = n;
     memcpy(s->split, in->split, n * sizeof *s->split);
-    memset(s->among, 0, (numbers + 2) * sizeof *s->among);
+    memset(s->among, 0, all * sizeof *s->among);
     s->among[numbers] = (int64_t)order->boxes;
     s->among[numbers + 1] = (int64_t)rows;
     for (size_t g = 0; g < order->groups; g++) {
+        s->among[numbers + 2 + g] = (int64_t)boxes_of(order, g);
         const CopyRange range = scr_copies_of(order, g);
         for (size_t k = range.first; k < range.end; k++) {
             for (size_t i = 0; i < n; i++) {
@@ -151,7 +185,7 @@ static bool count_all(Domain *s, Order *order, const SpreadInput *in, size_t row
             }
         }
     }
-    scr_count_over_processes(in->with, s->among, numbers + 2);
+    scr_count_over_processes(in->with, s->among, all);
     for (size_t g = 0; g < order->groups; g++) {
         const CopyRange range = scr_copies_of(order, g);
         for (size_t k = range.first; k < range.end; k++) {

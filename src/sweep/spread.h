@@ -20,6 +20,12 @@ typedef struct SpreadInput {
  * processes. False when out of memory. */
 bool scr_spread_make(Domain *domain, Problem *problem, Order *order, const SpreadInput *input);
 
+/* Boxes of a group, in all processes. */
+size_t scr_boxes_among(const Order *order, size_t group);
+
+/* Gives a cell the rate that its copies have on average, in all boxes of a group. */
+void scr_gather_cell(CellBody *cell, const Order *order, size_t group);
+
 /* Gives each split body the mean of its copies in all processes. */
 void scr_gather_spread(const Domain *domain, const Problem *problem, const Order *order,
                        size_t group);

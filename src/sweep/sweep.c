@@ -258,30 +258,11 @@ static Problem with_copy(const Problem *p, size_t among, CellBody *copy) {
     return own;
 }
 
-static size_t boxes_of(const Order *order, size_t group) {
-    return (size_t)order->group_end[group] - (group > 0 ? (size_t)order->group_end[group - 1] : 0);
-}
-
-static void gather_cell(const GroupTask *task) {
-    CellBody *cell = task->problem->cell;
-    const size_t boxes = boxes_of(task->order, task->group);
-    const size_t first = (size_t)task->order->group_end[task->group] - boxes;
-    for (int k = 0; k < 9 && cell->inverse_mass > 0 && boxes > 0; k++) {
-        double *rate = &cell->rate.m[k / 3][k % 3];
-        ExactSum sum;
-        scr_exact_clear(&sum);
-        for (size_t i = 0; i < boxes; i++) {
-            scr_exact_add(&sum, task->order->cell_rate[9 * (first + i) + (size_t)k] - *rate);
-        }
-        *rate += scr_exact_total(&sum) / (double)boxes;
-    }
-}
-
 /* Works on the rows of a box with a copy of the cell, and leaves there what has become of it. */
 static void in_own_cell(const GroupTask *task, size_t box,
                         void (*work)(const GroupTask *task, Problem *own, size_t box)) {
     CellBody copy;
-    Problem own = with_copy(task->problem, boxes_of(task->order, task->group), &copy);
+    Problem own = with_copy(task->problem, scr_boxes_among(task->order, task->group), &copy);
     work(task, &own, box);
     mat3_to(&copy.rate, &task->order->cell_rate[9 * box]);
 }
@@ -349,7 +330,7 @@ static void visit_groups(GroupTask *task, Threads *threads, void (*work)(void *c
             scr_gather(task->problem, order, g);
         }
         if (task->problem->cell != NULL) {
-            gather_cell(task);
+            scr_gather_cell(task->problem->cell, order, g);
         }
     }
     scr_share_all(task->problem, order);

@@ -152,6 +152,93 @@ static const Case cases[] = {
              "     fill: {min: [0, 0, 0], max: [0.2, 0.1, 0.12]}}\n"
              "solver: {iterations: 48}\n",
      50, 100, false, 5, 0},
+    {"a gas, whose balls meet several times in a step",
+     "materials: {steel: {density: 7800, friction: 0.2, restitution: 0.9,\n"
+     "                    restitution_tangential: 0.3}}\n"
+     "time: {step: 2e-3, end: 1}\n"
+     "seed: 3\n"
+     "periodic: {x: [0, 0.4]}\n"
+     "walls: {sides: {box: {min: [0, 0, 0], max: [0.4, 0.12, 0.12]}, open: [left, right]}}\n"
+     "grains:\n"
+     "  - {radius: {uniform: [0.006, 0.008]}, count: 500, velocity: [2, 1, 0],\n"
+     "     fill: {min: [0, 0, 0], max: [0.4, 0.12, 0.12]}}\n"
+     "  - {radius: 0.006, count: 250, velocity: [-3, -1, 2],\n"
+     "     fill: {min: [0, 0, 0], max: [0.4, 0.12, 0.12]}}\n",
+     30, 40, false, 0, 0},
+    {"balls that bounce on others at rest, under a piston",
+     FALLING "materials: {rubber: {density: 1200, friction: 0.4, restitution: 0.7,\n"
+             "                     restitution_threshold: 0.1}}\n"
+             "walls:\n"
+             "  box: {box: {min: [0, 0, 0], max: [0.45, 0.1, 1]}, open: top}\n"
+             "  lid: {plane: {point: [0, 0, 0.25], normal: [0, 0, -1]},\n"
+             "        piston: {mass: 50, force: [0, 0, -500]}}\n"
+             "grains:\n"
+             "  - {radius: {uniform: [0.008, 0.009]}, count: 150, velocity: [0, 0, -1],\n"
+             "     fill: {min: [0, 0, 0], max: [0.45, 0.1, 0.08]}}\n"
+             "  - {radius: {uniform: [0.008, 0.009]}, count: 190, velocity: [1, 0.5, -4],\n"
+             "     fill: {min: [0, 0, 0.08], max: [0.45, 0.1, 0.24]}}\n"
+             "solver: {tolerance: 1e-3}\n",
+     40, 50, false, 0, 0},
+    {"dice that bounce on edges, under a piston",
+     FALLING
+     "materials: {bone: {density: 2000, friction: 0.6, restitution: 0.9}}\n"
+     "shapes: {die: {box: {size: [0.01, 0.01, 0.01]}}}\n"
+     "walls:\n"
+     "  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n"
+     "  lid: {plane: {point: [0, 0, 0.0242], normal: [0, 0, -1]}, piston: {mass: 0.3, force: [0, "
+     "0, -20]}}\n"
+     "grains:\n"
+     "  - {shape: die, lattice: {min: [0, 0, 0.0012], counts: [26, 4, 2], spacing: 0.0115},\n"
+     "     velocity: [1, 0, -1], spin: [0, 20, 0]}\n"
+     "solver: {tolerance: 1e-3}\n",
+     10, 15, false, 0, 0},
+    {"polygons that bounce",
+     FALLING_2D
+     "materials: {gravel: {density: 2600, friction: 0.3, restitution: 0.7}}\n"
+     "periodic: {x: [0, 3]}\n"
+     "walls:\n"
+     "  floor: {plane: {point: [0, 0], normal: [0, 1]}}\n"
+     "grains:\n"
+     "  - {random_polygon: {corners: [5, 8], radius: {uniform: [0.02, 0.03]}, elongation: 1.3},\n"
+     "     count: 400, fill: {min: [0, 0], max: [3, 0.9]}, velocity: [3, -3], spin: 40}\n",
+     30, 5, false, 0, 0},
+    {"a sheared cell of two stresses that flips",
+     "dimension: 2\n"
+     "time: {step: 0.01, end: 60}\n"
+     "seed: 3\n"
+     "periodic: {x: [0, 30], y: [0, 17]}\n"
+     "cell: {rate: {xy: 2}, stress: {yy: 5}, viscosity: 5}\n"
+     "materials: {disk: {density: 1, friction: 0.3}}\n"
+     "grains:\n"
+     "  - {count: 330, radius: {uniform: [0.4, 0.55]}, fill: {min: [0, 0], max: [30, 17]}}\n"
+     "solver: {tolerance: 1e-3}\n",
+     50, 80, false, 0, 0},
+    {"rocks in a cell that holds a pressure",
+     "time: {step: 0.01, end: 60}\n"
+     "seed: 3\n"
+     "periodic: {x: [0, 16], y: [0, 8], z: [0, 8]}\n"
+     "cell: {pressure: 10, viscosity: 5}\n"
+     "materials: {stone: {density: 1, friction: 0.4}}\n"
+     "grains:\n"
+     "  - {rock: {faces: [10, 14], size: {uniform: [0.9, 1.1]}, elongation: 1.2}, count: 30,\n"
+     "     fill: {min: [0, 0, 0], max: [16, 8, 8]}}\n"
+     "  - {radius: 0.5, count: 260, fill: {min: [0, 0, 0], max: [16, 8, 8]}}\n"
+     "solver: {tolerance: 1e-2}\n",
+     10, 50, false, 0, 0},
+    {"grains that grow, some past the size of boxes, and others that shrink",
+     FALLING
+     "materials:\n"
+     "  seed: {density: 1200, friction: 0.4, growth: {rate: 3}}\n"
+     "  giant: {density: 1200, friction: 0.4, growth: {rate: 20}}\n"
+     "  ice: {density: 900, friction: 0.2, growth: {rate: -3, keep: mass}}\n"
+     "walls: {box: {box: {min: [0, 0, 0], max: [0.3, 0.12, 1]}, open: top}}\n"
+     "grains:\n"
+     "  - {radius: {uniform: [0.006, 0.007]}, count: 180, material: seed, velocity: [0, 0, -2],\n"
+     "     fill: {min: [0, 0, 0], max: [0.3, 0.12, 0.11]}}\n"
+     "  - {radius: {uniform: [0.007, 0.008]}, count: 60, material: ice, velocity: [0, 0, -2],\n"
+     "     fill: {min: [0, 0, 0.11], max: [0.3, 0.12, 0.18]}}\n"
+     "  - {radius: 0.015, at: [[0.1, 0.06, 0.22], [0.2, 0.06, 0.22]], material: giant}\n",
+     50, 50, false, 0, 0},
     {"wet spheres",
      FALLING
      "materials: {sand: {density: 2500, friction: 0.4, rolling: 0.02, bridge_volume: 1e-9,\n"
