@@ -31,6 +31,27 @@
 /* The shortest stride. */
 enum { EIGHTH = 1, WHOLE = 8 * EIGHTH };
 
+/* A solution is kept, and reported as it is, that is good enough for anyone who asks for nothing: halves would change it
+ * by far more than it lacks. So is one that only rounding keeps from being better: no contact misses its law by more than
+ * that, nor closes by more than it may. */
+bool scr_is_to_be_halved(const StepTask *t, const ScreeReport *report) {
+    const State *s = t->state;
+    const ScreeSolverDef *solver = &s->def.solver;
+    const bool may = solver->method == SCREE_METHOD_AUTO &&
+                     solver->criterion == SCREE_CRITERION_RESIDUAL &&
+                     !scr_is_variational(&s->def) && !s->def.signed_gap;
+    if (!may || report->converged) {
+        return false;
+    }
+    const ResidualLimits own = scr_residual_limits(t), usual = scr_usual_limits(t);
+    if (scr_report_excess(t, &own, report) <= 1) {
+        return true; /* contacts are lacking, or an impact is not settled */
+    }
+    const bool rounds =
+        report->velocity_error == 0 && report->overlap_added <= usual.approach * t->with->time_step;
+    return !rounds && scr_report_excess(t, &usual, report) > 1;
+}
+
 /* ---------------------------------------------------------------- loads */
 
 /* What is a mean over the time of the step: the loads of walls and the stress of the cell. */
@@ -186,10 +207,9 @@ static void forget_try(const ScreeReport *tried, const ContactsCopy *before, Sta
     }
 }
 
-static ScreeStatus find_impulses(int eighths, int left, bool divisible, State *s, Engine *e,
-                                 ScreeReport *one, char *message) {
+static ScreeStatus find_impulses(int eighths, int left, State *s, Engine *e, ScreeReport *one,
+                                 char *message) {
     e->halves.with = scr_stride_params(s, e, eighths / (double)WHOLE);
-    e->halves.with.divisible = divisible;
     e->halves.with.elapsed = s->def.time_step * (WHOLE - left) / WHOLE;
     memset(one, 0, sizeof *one);
     return scr_copy_contacts(s, &e->halves.contacts) && scr_begin_bonds(s)
@@ -204,10 +224,9 @@ static ScreeStatus make_strides(State *s, Engine *e, bool remembers, ScreeReport
     bool in_vain = false;
     for (int left = WHOLE, next = WHOLE / 2, stride = 1; left > 0;) {
         ScreeReport one;
-        const bool divisible = next > EIGHTH && !in_vain;
-        SCR_TRY(find_impulses(next, left, divisible, s, e, &one, message));
+        SCR_TRY(find_impulses(next, left, s, e, &one, message));
         const bool lacks = scr_is_to_be_halved(&e->task, &one);
-        if (lacks && divisible) {
+        if (lacks && next > EIGHTH && !in_vain) {
             forget_try(&one, &h->contacts, s);
             thrown_away += one.iterations;
             next /= 2;

@@ -27,7 +27,7 @@ static const double flops_most = 2e9;
 /* Newton's method on the whole may be in vain as well: so its iterations are bounded, sweeps of its
  * own included. A few rows are solved as a whole at once. The interior-point method is left out where
  * its matrices are large: so many rows in the plane, half as many in space. */
-enum { MOST_ITERATIONS = 300, WHOLE_UPDATES = 200000, MOST_INSIDE = 600 };
+enum { MOST_ITERATIONS = 300, WHOLE_UPDATES = 200000, FEW = 64, MOST_INSIDE = 600 };
 
 /* The last resort of a step, however often it is solved anew: seconds rather than one. The law is
  * asked for to this tolerance at first, and a round that factored nothing is not free either. */
@@ -263,7 +263,7 @@ static Fault mend_patches(StepTask *t, SolverWork *work, ScreeReport *report) {
             return fault;
         }
         double excess = scr_report_excess(t, &limits, report);
-        if (t->problem.rows > SCR_FEW && x.tolerance < patch_tolerance && !(excess < 0.9 * best)) {
+        if (t->problem.rows > FEW && x.tolerance < patch_tolerance && !(excess < 0.9 * best)) {
             break; /* it is not for that that the patches are of no avail */
         }
         if (x.law <= x.tolerance) {
@@ -357,9 +357,9 @@ static Fault solve_slowly(StepTask *t, SolverWork *work, ScreeReport *report) {
 
 static Fault rescue(StepTask *t, SolverWork *work, ScreeReport *report) {
     const size_t rows = t->problem.rows;
-    const bool at_once = rows <= SCR_FEW && scr_matrix_unexpressed(&t->problem) == NULL;
+    const bool at_once = rows <= FEW && scr_matrix_unexpressed(&t->problem) == NULL;
     Fault fault = at_once ? solve_whole(t, work, false, report) : mend_patches(t, work, report);
-    if (fault.status == SCREE_OK && rows > SCR_FEW && rows <= SCR_MODERATE &&
+    if (fault.status == SCREE_OK && rows > FEW && rows <= SCR_MODERATE &&
         !scr_is_converged(t, report)) {
         fault = solve_whole(t, work, false, report);
     }
@@ -372,9 +372,8 @@ static Fault resort(StepTask *t, SolverWork *work, ScreeReport *report) {
     if (rows * (size_t)(t->problem.dimension - 1) <= MOST_INSIDE) {
         fault = solve_whole(t, work, true, report);
     }
-    report->converged = scr_is_converged(t, report);
     if (fault.status == SCREE_OK && rows <= SCR_MODERATE && work->slow_flops < slow_flops_most &&
-        !report->converged && !scr_is_left_to_halves(t, report)) {
+        !scr_is_converged(t, report)) {
         fault = solve_slowly(t, work, report);
     }
     return fault;

@@ -164,9 +164,7 @@ static ScreeStatus solve_problem(StepTask *task, Engine *e, ScreeReport *report,
     report->iterations = 0;
     e->work.equivalent = 0;
     SCR_TRY(solver->solve(task, &e->work, report, message));
-    for (int k = 0; k < MOST_CORRECTIONS && !has_given_up(task) &&
-                    !scr_is_left_to_halves(task, report) && scr_correct_turning(task);
-         k++) {
+    for (int k = 0; k < MOST_CORRECTIONS && !has_given_up(task) && scr_correct_turning(task); k++) {
         SCR_TRY(solver->solve(task, &e->work, report, message));
     }
     scr_follow_pistons(task);
@@ -192,9 +190,6 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
         }
         if (has_given_up(task)) {
             return SCREE_OK;
-        }
-        if (scr_is_left_to_halves(task, report)) {
-            break;
         }
         if (solver->look_farther != NULL) {
             SCR_TRY(solver->look_farther(task, &e->work, s, &e->list, &farther, message));
@@ -251,8 +246,7 @@ void scr_move_and_certify(State *s, Engine *e, ScreeReport *report) {
 }
 
 static ScreeStatus make_step(State *s, Engine *e, ScreeReport *report, char *message) {
-    StepParams with = scr_step_params(s, e);
-    with.divisible = scr_may_be_halved(&s->def);
+    const StepParams with = scr_step_params(s, e);
     e->work.slow_flops = 0;
     memset(report, 0, sizeof *report);
     if (!scr_copy_contacts(s, &e->before) || !scr_begin_bonds(s)) {

@@ -16,7 +16,6 @@ typedef struct StepParams {
     double whole;     /* [time] of the step that it belongs to, in which contacts may close once by
                          what is permitted */
     double theta;     /* [1] of the theta method */
-    bool divisible;   /* if no solution is found, this is thrown away and made in shorter strides */
     bool inertia;     /* false: external forces change no velocity, the solver balances them */
     double slack;     /* [1] part of a radius within which every candidate is a contact */
     const StepSolver *solver;        /* how the impulses are found */

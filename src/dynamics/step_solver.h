@@ -72,7 +72,7 @@ void scr_keep_better(StepTask *task, StepMatrices *matrices, const ScreeReport *
 /* So many sweeps of a problem of moderate size cost about as much as Newton's method. Sweeps that
  * have not converged by then often never do: where a heavy body rests on light ones, or with large
  * coefficients of friction. */
-enum { SCR_PATIENCE = 500, SCR_FEW = 64 /* rows */, SCR_MODERATE = 2000 };
+enum { SCR_PATIENCE = 500, SCR_MODERATE = 2000 /* rows */ };
 
 /* Whether a rescue is possible, and wanted. */
 bool scr_can_be_rescued(const StepTask *task);
@@ -99,14 +99,6 @@ double scr_report_excess(const StepTask *task, const ResidualLimits *limits,
 
 /* Whether residuals and overlap are within the solver's limits. */
 bool scr_is_converged(const StepTask *task, const ScreeReport *report);
-
-/* Whether steps that do not converge are made in halves; whether this one, or a part of one, would be
- * for what its report says. */
-bool scr_may_be_halved(const ScreeWorldDef *def);
-bool scr_is_to_be_halved(const StepTask *task, const ScreeReport *report);
-
-/* Whether nothing more is to be tried on it, since shorter strides will be quicker. */
-bool scr_is_left_to_halves(const StepTask *task, const ScreeReport *report);
 
 /* Which limit it goes beyond most; nothing if it has converged. */
 ScreeMiss scr_find_miss(const StepTask *task, const ScreeReport *report);

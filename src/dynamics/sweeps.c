@@ -184,33 +184,6 @@ bool scr_is_converged(const StepTask *t, const ScreeReport *report) {
     return report->unsettled == 0 && scr_report_excess(t, &limits, report) <= 1;
 }
 
-bool scr_may_be_halved(const ScreeWorldDef *def) {
-    return def->solver.method == SCREE_METHOD_AUTO &&
-           def->solver.criterion == SCREE_CRITERION_RESIDUAL && !scr_is_variational(def) &&
-           !def->signed_gap;
-}
-
-/* A solution is kept, and reported as it is, that is good enough for anyone who asks for nothing: halves would change it
- * by far more than it lacks. So is one that only rounding keeps from being better: no contact misses its law by more than
- * that, nor closes by more than it may. */
-bool scr_is_to_be_halved(const StepTask *t, const ScreeReport *report) {
-    if (report->converged || !scr_may_be_halved(&t->state->def)) {
-        return false;
-    }
-    const ResidualLimits own = scr_residual_limits(t), usual = scr_usual_limits(t);
-    if (scr_report_excess(t, &own, report) <= 1) {
-        return true; /* contacts are lacking, or an impact is not settled */
-    }
-    const bool rounds =
-        report->velocity_error == 0 && report->overlap_added <= usual.approach * t->with->time_step;
-    return !rounds && scr_report_excess(t, &usual, report) > 1;
-}
-
-/* A few rows are tried on: that costs next to nothing. */
-bool scr_is_left_to_halves(const StepTask *t, const ScreeReport *report) {
-    return t->with->divisible && t->problem.rows > SCR_FEW && scr_is_to_be_halved(t, report);
-}
-
 /* Contacts without a state come first: of them no residual tells. */
 ScreeMiss scr_find_miss(const StepTask *t, const ScreeReport *report) {
     const ResidualLimits limits = scr_residual_limits(t);
