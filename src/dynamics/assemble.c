@@ -6,6 +6,7 @@
 #include "dynamics/cell_step.h"
 #include "dynamics/copies.h"
 #include "dynamics/laws.h"
+#include "dynamics/plain_contacts.h"
 #include "dynamics/row_order.h"
 #include "dynamics/shaped_pairs.h"
 #include "dynamics/step_solver.h"
@@ -75,27 +76,14 @@ static inline Row make_row(StepTask *t, const Contact *c, size_t slot, double pe
                            size_t *turning) {
     const State *s = t->state;
     Problem *p = &t->problem;
-    bool warm = s->def.solver.warm_start;
-    Row row = {
-        .normal = c->normal,
-        .rn = warm ? c->normal_impulse : 0,
-        .rt = warm ? c->tangential_impulse : vec3(0, 0, 0),
-        .bias = law_gap(t, c, slot) * per_step,
-        .mu =
-            s->materials.count == 1 ? s->materials.law->friction : scr_contact_law(s, c)->friction,
-        .a = scr_acted_index(t, c->a),
-        .b = scr_partner_index(t, c),
-    };
+    Row row = scr_coulomb_row(s, c, law_gap(t, c, slot) * per_step, scr_acted_index(t, c->a),
+                              scr_partner_index(t, c));
     if (c->b < 0 && spins(&s->walls.item[scr_wall_of(c->b)].now)) {
         const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
         row.b = (int32_t)(*turning)++;
         Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]);
         Vec3 point = add(seen, scr_contact_arms(s, c).a);
         p->body[row.b] = (ProblemBody){.v = scr_wall_velocity_at(w, point)};
-    }
-    if (p->dimension == 2) {
-        Vec3 rt = row.rt;
-        row.rt = vec3(rt.y * c->normal.x - rt.x * c->normal.y, 0, 0);
     }
     scr_row_complete(p, &row);
     return row;

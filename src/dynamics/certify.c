@@ -6,6 +6,7 @@
 #include "dynamics/drives.h"
 #include "dynamics/immersed.h"
 #include "dynamics/judge.h"
+#include "dynamics/plain_contacts.h"
 #include "measure/measure.h"
 #include "narrow/glued.h"
 #include "sweep/iteration.h"
@@ -145,11 +146,10 @@ static void certify_round(const StepTask *t, const Contact *c, PieceSums *sums) 
     if (c->normal_impulse == 0) {
         return;
     }
-    Vec3 n = c->normal;
-    const ProblemBody *a = scr_problem_body(t, c->a), *b = scr_problem_body(t, c->b);
-    Vec3 u = sub(sub(b->v, a->v), cross(add(a->s, b->s), n));
-    scr_exact_add(&sums->of[0], -c->normal_impulse * dot(u, n));
-    scr_exact_add(&sums->of[1], -dot(c->tangential_impulse, u));
+    const RoundTaken taken =
+        scr_taken_by_round(c, scr_problem_body(t, c->a), scr_problem_body(t, c->b));
+    scr_exact_add(&sums->of[0], taken.normal);
+    scr_exact_add(&sums->of[1], taken.friction);
 }
 
 /* A spring has the pull of its bridge in its own energy. */
@@ -183,9 +183,7 @@ static double gap_now(const Certificate *k, const Contact *c) {
     }
     const Neighbours *nb = &k->task->list->neighbours;
     const Spot *a = &nb->spot[nb->rank[c->a]], *b = &nb->spot[nb->rank[c->b]];
-    Vec3 d = sub(b->x, a->x);
-    d = k->periodic ? scr_nearest_image(&s->def, d) : d;
-    return sqrt(dot(d, d)) - (a->reach + b->reach);
+    return scr_gap_of_spots(s, k->periodic, a, b);
 }
 
 /* A pair may have slid past the features that a contact is named by, and then the gap between these
