@@ -272,6 +272,7 @@ ScreeSharing scree_world_get_sharing(const ScreeWorld *world, int32_t processes)
 ScreeStatus scr_world_whole(const ScreeWorld *world) {
     ScreeWorld *w = (ScreeWorld *)(uintptr_t)world;
     Share *share = &w->engine.share;
+    SCR_TRY(scr_fetch_there(&w->engine.there, &w->state));
     return scr_share_is_ahead(share) ? scr_share_collect(share, &w->state) : SCREE_OK;
 }
 
@@ -354,6 +355,9 @@ double scree_world_get_coordination(const ScreeWorld *world) {
 
 double scree_world_get_kinetic_energy(const ScreeWorld *world) {
     const Share *share = &world->engine.share;
+    if (world->engine.there.device != NULL && scr_world_whole(world) != SCREE_OK) {
+        return NAN;
+    }
     return scr_kinetic_energy(scr_share_is_ahead(share) ? &share->local : &world->state);
 }
 

@@ -263,6 +263,13 @@ static double position_rounding(const ContactExtent *x) {
     return DBL_EPSILON * most;
 }
 
+void scr_note_units(StepTask *t) {
+    Problem *p = &t->problem;
+    p->least_approach =
+        sqrt(dot(t->state->def.gravity, t->state->def.gravity)) * t->with->time_step;
+    p->gap_rounding = position_rounding(&t->extent) / t->with->time_step;
+}
+
 static size_t count_turning(const StepTask *t, size_t begin, size_t end) {
     const State *s = t->state;
     const size_t walls = t->extent.first_with_wall;
@@ -296,9 +303,7 @@ static void make_rows(StepTask *t) {
     number_turning(&a);
     scr_threads_loop_from_end(numbered ? NULL : t->with->threads, scr_pieces(p->rows), make_piece,
                               &a);
-    p->least_approach =
-        sqrt(dot(t->state->def.gravity, t->state->def.gravity)) * t->with->time_step;
-    p->gap_rounding = position_rounding(&t->extent) / t->with->time_step;
+    scr_note_units(t);
     p->free_square = scr_sum_pieces(&t->sums, p->rows, ALONE);
     p->free_square_fclib = scr_sum_pieces(&t->sums, p->rows, ALL);
 }

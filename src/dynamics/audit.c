@@ -181,6 +181,9 @@ static void note_strays(const StepTask *t) {
 
 bool scr_missed_contact(const StepTask *t, State *s, NearList *list, Outlines *outlines,
                         bool *finite) {
+    if (t->there != NULL) {
+        return scr_missed_there(t, list, finite);
+    }
     const BodyAudit found = audit_bodies(t);
     double least = t->free->least_radius;
     *finite = !found.infinite && isfinite(16 * (double)scr_all_bodies(s) * found.energy);

@@ -325,7 +325,9 @@ static void imply_elasticity(StepTask *t, double equivalent, ScreeReport *report
     report->sound_speed = sqrt(qn) * diameter / dt;
     report->diffusion_length = sqrt(4 * qn) * diameter;
     if (report->converged == 0 && t->share == NULL) {
-        report->packing_length = scr_cluster_length(t->state, &t->reach_block, t->with->threads);
+        report->packing_length =
+            t->there != NULL ? scr_cluster_there(t)
+                             : scr_cluster_length(t->state, &t->reach_block, t->with->threads);
         report->spurious_elasticity = report->diffusion_length < report->packing_length;
     }
 }
@@ -341,14 +343,23 @@ void scr_certify(StepTask *t, State *s, Outlines *outlines, const EnergyBalance 
                  const SolverWork *work, ScreeReport *report) {
     Certificate all = {
         .task = t, .state = s, .outlines = outlines, .periodic = scr_any_periodic(&s->def)};
-    scr_judge_motion(t, visit_contacts(&all, outlines, certify_piece, report), report);
-    Taken taken = sum_taken(t);
+    Taken taken = {0};
+    if (t->there != NULL) {
+        RoundTaken round;
+        scr_judge_motion(t, scr_overlaps_there(t, s, &round, report), report);
+        taken.normal = round.normal;
+        taken.friction = round.friction;
+    } else {
+        scr_judge_motion(t, visit_contacts(&all, outlines, certify_piece, report), report);
+        taken = sum_taken(t);
+    }
     scr_attribute_impacts(t, &taken.normal, &taken.friction);
     balance_energy(s->contacts.elastic, balance, &taken, report);
     scr_judge_energy(t, balance, taken.straight, report);
     if (is_projected(t, report)) {
         scr_project(t, s, report);
-        (void)visit_contacts(&all, outlines, overlap_piece, report);
+        (void)(t->there != NULL ? scr_overlaps_there(t, s, NULL, report)
+                                : visit_contacts(&all, outlines, overlap_piece, report));
     }
     report->overlap_max = scr_max(report->overlap_max, t->foresight.deepest);
     if (report->rebuilt) {

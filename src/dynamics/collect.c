@@ -1,5 +1,6 @@
 /* The solution of the contact problem back into the contacts. */
 #include "dynamics/bonds.h"
+#include "dynamics/there.h"
 #include "dynamics/laws.h"
 #include "dynamics/plain_contacts.h"
 #include "math/reduce.h"
@@ -62,6 +63,10 @@ static void collect_piece(void *context, size_t piece) {
 void scr_collect(const StepTask *t, State *s, ScreeReport *report) {
     Collection all = {.task = t, .state = s};
     size_t pieces = scr_pieces(s->contacts.count);
+    if (t->there != NULL) {
+        scr_collect_there(t, s, report);
+        return;
+    }
     scr_threads_loop(t->with->threads, pieces, collect_piece, &all);
     int64_t count[4] = {(int64_t)s->contacts.count};
     for (size_t k = 0; k < pieces; k++) {

@@ -129,26 +129,35 @@ static void move_piston(const StepParams *with, ScreeWallDef *now, ProblemBody *
     report->kinetic_energy += 0.5 * scr_piston_energy(now);
 }
 
+/* All bodies. */
+static MotionSums move_bodies(StepTask *t, State *s) {
+    const size_t n = s->bodies.count;
+    Moving m = {.task = t, .state = s, .periodic = scr_any_periodic(&s->def)};
+    scr_threads_loop(t->with->threads, scr_pieces(n), move_piece, &m);
+    MotionSums sum = {.work = scr_sum_pieces(&t->sums, n, WORK),
+                      .scheme = scr_sum_pieces(&t->sums, n, SCHEME),
+                      .turning = scr_sum_pieces(&t->sums, n, TURNING),
+                      .growth = scr_sum_pieces(&t->sums, n, GROWTH),
+                      .gain = scr_sum_pieces(&t->sums, n, GAIN),
+                      .kinetic = scr_sum_pieces(&t->sums, n, KINETIC)};
+    for (size_t k = 0; k < scr_pieces(n); k++) {
+        sum.fastest = scr_max(sum.fastest, m.fastest[k]);
+    }
+    scr_most_over_processes(s->spread, &sum.fastest, 1);
+    return sum;
+}
+
 void scr_move(StepTask *t, State *s, EnergyBalance *balance, ScreeReport *report) {
     const StepParams *with = t->with;
-    size_t n = s->bodies.count;
-    Moving m = {.task = t, .state = s, .periodic = scr_any_periodic(&s->def)};
-    scr_threads_loop(with->threads, scr_pieces(n), move_piece, &m);
-    report->work_external += scr_sum_pieces(&t->sums, n, WORK);
-    const double turning = scr_sum_pieces(&t->sums, n, TURNING);
-    report->dissipation_scheme += scr_sum_pieces(&t->sums, n, SCHEME) + turning;
-    balance->turning += turning;
-    const double growth = scr_sum_pieces(&t->sums, n, GROWTH);
-    report->work_growth += growth;
-    balance->gain += scr_sum_pieces(&t->sums, n, GAIN) + growth;
+    const MotionSums sum = t->there != NULL ? scr_move_there(t) : move_bodies(t, s);
+    report->work_external += sum.work;
+    report->dissipation_scheme += sum.scheme + sum.turning;
+    balance->turning += sum.turning;
+    report->work_growth += sum.growth;
+    balance->gain += sum.gain + sum.growth;
     s->list_stale = s->list_stale || with->grows; /* of bodies that are larger now */
-    report->kinetic_energy += 0.5 * scr_sum_pieces(&t->sums, n, KINETIC);
-    double fastest = 0;
-    for (size_t k = 0; k < scr_pieces(n); k++) {
-        fastest = scr_max(fastest, m.fastest[k]);
-    }
-    scr_most_over_processes(s->spread, &fastest, 1);
-    report->motion_max = sqrt(fastest) * with->time_step;
+    report->kinetic_energy += 0.5 * sum.kinetic;
+    report->motion_max = sqrt(sum.fastest) * with->time_step;
     for (size_t i = 0; i < s->walls.count; i++) {
         ScreeWallState *w = &s->walls.item[i];
         if (!w->present || w->now.motion == SCREE_WALL_FIXED) {

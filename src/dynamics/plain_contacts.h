@@ -3,7 +3,7 @@
 #ifndef SCREE_DYNAMICS_PLAIN_CONTACTS_H
 #define SCREE_DYNAMICS_PLAIN_CONTACTS_H
 
-#include "dynamics/step_task.h"
+#include "dynamics/held.h"
 #include "narrow/narrow.h"
 
 /* ---------------------------------------------------------------- candidates */
@@ -200,7 +200,46 @@ static inline bool scr_ball_overlaps_wall(const StepTask *t, const ScreeWallDef 
     return touch.gap + approach < -1e-9 * radius;
 }
 
-/* Energy that a contact of two round grains takes by its normal impulse and by friction, at their mean
+/* What holds the frozen axes of a body at their velocities works against every impulse and torque
+ * on it. */
+static inline double scr_holding_work(const State *s, int32_t body, Vec3 arm, Vec3 impulse,
+                                      Vec3 torque) {
+    const Bodies *b = &s->bodies;
+    uint32_t frozen = b->frozen[body];
+    const int32_t piston = scr_holding_piston(s, body);
+    if (frozen == 0) {
+        return 0;
+    }
+    if (piston >= 0) { /* free but for its sliding */
+        return -dot(impulse, scr_sliding(&s->walls.item[piston].now));
+    }
+    Vec3 v = scr_frozen_part(frozen, b->velocity[body]);
+    Vec3 w = scr_frozen_part(frozen >> 3, b->spin[body]);
+    return -dot(impulse, add(v, cross(w, arm))) - dot(torque, w);
+}
+
+/* Work of a moved wall, which is body `wall` of the problem, and of whatever moves the frozen bodies of a
+ * contact; `torque` is its torque impulse. */
+static inline double scr_driving_work(const StepTask *t, const Contact *c, Arms arms, Vec3 torque,
+                                      int32_t wall) {
+    const State *s = t->state;
+    const Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
+    double work = 0;
+    work += scr_holding_work(s, c->a, arms.a, scale(-1, impulse), scale(-1, torque));
+    if (c->b >= 0) {
+        work += scr_holding_work(s, c->b, arms.b, impulse, torque);
+        return work;
+    }
+    const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
+    if (w->motion == SCREE_WALL_MOVED) {
+        work -= dot(impulse, t->problem.body[wall].v) + dot(torque, w->spin);
+    } else if (w->motion == SCREE_WALL_PISTON) {
+        work -= dot(impulse, scr_sliding(w));
+    }
+    return work;
+}
+
+/* The energy that a contact of two round grains takes by its normal impulse and by friction, at their mean
  * velocities. The contact itself has all that is needed, since its tangential impulse has no component
  * along the normal. */
 typedef struct RoundTaken {

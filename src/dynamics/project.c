@@ -103,6 +103,10 @@ void scr_project(StepTask *t, State *s, ScreeReport *report) {
                     .part = s->def.solver.projection,
                     .periodic = scr_any_periodic(&s->def)};
     size_t pieces = scr_pieces(s->bodies.count);
+    if (t->there != NULL) {
+        report->energy_projected += scr_project_there(t);
+        return;
+    }
     t->problem.cell = NULL; /* it stays as it is */
     scr_threads_loop(t->with->threads, scr_pieces(t->problem.bodies), stop_piece, &k);
     scr_visit_rows(&t->problem, &t->order, t->with->threads, push_apart, &k);
