@@ -29,7 +29,9 @@ static const char *card_find(char name[256]) {
 }
 
 static const char *card_allocate(void **memory, size_t bytes) {
-    return told(cudaMalloc(memory, bytes));
+    const char *fault = told(cudaMalloc(memory, bytes));
+    (void)cudaGetLastError(); /* so that it is not told again */
+    return fault;
 }
 static void card_free(void *memory) {
     (void)cudaFree(memory);
@@ -52,6 +54,10 @@ static const char *card_copy(void *to, const void *from, size_t bytes) {
 }
 static const char *card_clear(void *memory, size_t bytes) {
     return told(cudaMemsetAsync(memory, 0, bytes, 0));
+}
+/* All bits set: -1 everywhere. */
+static const char *card_fill(void *memory, size_t bytes) {
+    return told(cudaMemsetAsync(memory, 0xff, bytes, 0));
 }
 static const char *card_wait(void) {
     return told(cudaStreamSynchronize(0));
@@ -80,6 +86,10 @@ static const char *card_room(int *numbers) {
         told(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
     *numbers = bytes / (int)sizeof(double);
     return fault;
+}
+/* The same where the order of a box is made. */
+static const char *card_room_of_table(int *numbers) {
+    return card_room(numbers);
 }
 #define CARD_PERMIT(fault, kernel, numbers)                                                        \
     ((fault) = told(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,      \
@@ -124,6 +134,10 @@ static const char *card_clear(void *memory, size_t bytes) {
     memset(memory, 0, bytes);
     return NULL;
 }
+static const char *card_fill(void *memory, size_t bytes) {
+    memset(memory, 0xff, bytes);
+    return NULL;
+}
 static const char *card_wait(void) {
     return NULL;
 }
@@ -149,6 +163,10 @@ static const char *card_wait_for(Mark mark) {
 /* Little, so that tests have boxes without room in it, too. */
 static const char *card_room(int *numbers) {
     *numbers = 1400;
+    return NULL;
+}
+static const char *card_room_of_table(int *numbers) {
+    *numbers = 28000;
     return NULL;
 }
 #define CARD_PERMIT(fault, kernel, numbers) ((void)(numbers), (fault) = NULL)

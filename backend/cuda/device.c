@@ -1,7 +1,8 @@
 /* Sweeps on a GPU: the table that include/scree/device.h describes. Compiled by nvcc as CUDA (-x cu) it
  * drives a card; compiled as C, the processor takes the card's place (lanes.h). */
-#include "backend/device.h"
+#include "core.h"
 
+#include "backend/device.h"
 #include "card.h"
 #include "judge_kernel.h"
 #include "sweep_launch.h"
@@ -55,6 +56,7 @@ typedef struct Card {
     char fault[256];
     bool failed;
     Mark mark;
+    struct StepRoom *steps; /* of whole steps */
 } Card;
 
 /* Remembers the first fault. */
@@ -439,6 +441,8 @@ static bool judge(void *context, const ScreeDeviceTask *t) {
            succeed(card, "judging", card_wait());
 }
 
+#include "steps.h"
+
 /* ---------------------------------------------------------------- the table */
 
 static const char *name_of(void *context) {
@@ -456,7 +460,7 @@ static void close_card(void *context) {
         free_array(&card->array[k]);
     }
     card_close_mark(card->mark);
-    free(card);
+    free_card(card);
 }
 
 static void fill_table(Card *card) {
@@ -476,17 +480,19 @@ static void fill_table(Card *card) {
     table->name = name_of;
     table->fault = fault_of;
     table->close = close_card;
+    table->steps = &card_steps;
 }
 
 const ScreeDevice *scree_device_open(char *message) {
     Card *card = (Card *)calloc(1, sizeof *card);
     const char *fault = card == NULL ? "out of memory" : card_find(card->name);
+    fault = fault == NULL ? make_step_room(card) : fault;
     fault = fault == NULL ? card_room(&card->room) : fault;
     fault = fault == NULL ? permit_room(card->room) : fault;
     fault = fault == NULL ? card_open_mark(&card->mark) : fault;
     if (fault != NULL) {
         snprintf(message, SCREE_MESSAGE_SIZE, "%s", fault);
-        free(card);
+        free_card(card);
         return NULL;
     }
     fill_table(card);

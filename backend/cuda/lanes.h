@@ -167,8 +167,8 @@ ON_DEVICE void add_whole(int64_t *to, int64_t term) {
 
 #endif
 
-/* The laws are functions of the device. */
-#define LAW_INLINE  ON_DEVICE
-#define MATH_INLINE ON_DEVICE
+/* The laws are functions of the device, too. */
+#define LAW_INLINE  ON_BOTH
+#define MATH_INLINE ON_BOTH
 
 #endif

@@ -55,7 +55,7 @@ ON_DEVICE void prepare_law(SweepKind kind, double beta, LaneRow *r) {
     if (!kind.rolls) {
         return;
     }
-    const bool turns = (parts_of(r) & LAW_TORQUES) != 0 || is(r, SCREE_DEVICE_TURNED);
+    const bool turns = (parts_of(r) & LAW_ROLLS) != 0 || is(r, SCREE_DEVICE_TURNED);
     if (kind.momentum && turns) {
         const double *before = r->law.before;
         t->roll.x = lifted(beta, t->roll.x, before[0]);
@@ -149,7 +149,7 @@ ON_DEVICE RealVec3 relative_spin(const LaneRow *r, unsigned parts, const LaneBod
 
 /* As law_stays_open of src/sweep/sweep_laws.h. */
 ON_DEVICE void note_open(LaneRow *r, unsigned parts, double un, const double *creep) {
-    if ((parts & LAW_BONDS) == 0 && (creep == 0 || (parts & LAW_TORQUES) == 0)) {
+    if ((parts & LAW_BONDS) == 0 && (creep == 0 || (parts & LAW_ROLLS) == 0)) {
         r->flags |= stays_open(r, un, creep);
     }
 }
@@ -176,7 +176,7 @@ ON_DEVICE void update_law_space(const BoxAtWork *at, const double *creep, bool r
     RealVec3 u = real_sub3(b.v, a.v), rt;
     const double un = real_dot(u, n);
     const RealVec3 s = real_add3(a.s, b.s);
-    rolls = rolls && (parts & LAW_TORQUES) != 0;
+    rolls = rolls && (parts & LAW_ROLLS) != 0;
     u = vector((u.x - s.y * n.z) + s.z * n.y, (u.y - s.z * n.x) + s.x * n.z,
                (u.z - s.x * n.y) + s.y * n.x);
     u = real_msub3(u, un, n);
@@ -224,7 +224,7 @@ ON_DEVICE void update_law_plane(const BoxAtWork *at, const double *creep, bool r
     double rt, ta, tb, turned = 0;
     LawGrip grip = law_press(&t, parts, un, vector(ut, 0, 0));
     LawCreepPart part[2];
-    rolls = rolls && (parts & LAW_TORQUES) != 0;
+    rolls = rolls && (parts & LAW_ROLLS) != 0;
     const double turn = (parts & LAW_TURNS) != 0 ? l->turn.z : 0;
     const double spin = rolls ? (turn + l->per_length_b * b.s.z) - l->per_length_a * a.s.z : 0;
     if (creep != 0) {

@@ -50,11 +50,13 @@ ScreeStatus job_step_world(Job *job) {
     if (status != SCREE_DEVICE_FAILED || job->device_choice != SCREE_DEVICE_AUTO) {
         return status;
     }
+    if (scree_world_set_device(job->world, NULL) != SCREE_OK) {
+        return status; /* the world was on the device, and is lost */
+    }
     progress_clear(&job->progress);
     cli_warning("step %lld: %s; from now on the processor sweeps",
                 (long long)scree_world_get_step_count(job->world) + 1,
                 scree_world_get_message(job->world));
-    (void)scree_world_set_device(job->world, NULL); /* NULL is never refused */
     return scree_world_step(job->world,
                             &job->report); /* nothing has moved; impulses are sought anew */
 }

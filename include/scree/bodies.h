@@ -213,7 +213,8 @@ SCREE_API ScreeStatus scree_body_set_frozen(ScreeWorld *world, ScreeBodyId body,
 SCREE_API ScreeStatus scree_body_set_holder(ScreeWorld *world, ScreeBodyId body, ScreeWallId wall);
 
 /* All bodies, one array [count] for each field of their definitions, as they are now; valid until
- * bodies are added or removed, or the world is destroyed. */
+ * bodies are added or removed, or the world is destroyed. Where a device or other processes make the
+ * steps, ask again after a step. */
 typedef struct ScreeBodyView {
     size_t count;
     const ScreeVec3 *position; /* [length] */

@@ -120,7 +120,9 @@ typedef struct ScreeDeviceSweep {
     double creep; /* speed below which contacts creep; 0: none does */
 } ScreeDeviceSweep;
 
-/* All functions but the last two return false when the device fails, for good. */
+struct ScreeDeviceSteps;
+
+/* Functions that tell whether they succeeded return false when the device fails, for good. */
 typedef struct ScreeDevice {
     void *context; /* passed to the functions */
     /* Arrays for the sizes of a task; what they held is lost. */
@@ -149,6 +151,8 @@ typedef struct ScreeDevice {
     const char *(*name)(void *context);  /* of the card */
     const char *(*fault)(void *context); /* what has failed; NULL: nothing */
     void (*close)(void *context);
+    /* What makes whole steps, in terms of the library that it was built with; NULL: it only sweeps. */
+    const struct ScreeDeviceSteps *steps;
 } ScreeDevice;
 
 /* The device must outlive the world; NULL: the processor sweeps again. SCREE_BAD_ARGUMENT for a table

@@ -21,7 +21,7 @@ class _Table(ctypes.Structure):
         [(name, ctypes.c_void_p) for name in ("reserve", "put_bodies", "put_rows", "begin", "sweep", "judge", "lift",
                                               "keep", "recall", "get_bodies", "get_impulses")] + \
         [("name", ctypes.CFUNCTYPE(ctypes.c_char_p, ctypes.c_void_p)), ("fault", ctypes.c_void_p),
-         ("close", ctypes.CFUNCTYPE(None, ctypes.c_void_p))]
+         ("close", ctypes.CFUNCTYPE(None, ctypes.c_void_p)), ("steps", ctypes.c_void_p)]
 
 
 class Device:

@@ -2,6 +2,7 @@
  * solver cannot take. Sweeps take them all. */
 #include "api/world.h"
 
+#include "dynamics/device_step.h"
 #include "dynamics/shared_step.h"
 #include "narrow/core_points.h"
 #include "narrow/mesh_pair.h"
@@ -242,7 +243,8 @@ ScreeStatus scr_check_step(ScreeWorld *w) {
     const ScreeWorldDef *def = &w->state.def;
     const bool sweeps =
         def->engine == SCREE_ENGINE_CONTACT_DYNAMICS && !scr_is_matrix_method(&def->solver);
-    if (!scr_is_shareable(&w->state, &w->engine)) { /* else none of these looks at bodies */
+    if (!scr_is_shareable(&w->state, &w->engine) &&
+        !scr_may_step_there(&w->state, &w->engine)) { /* else none of these looks at bodies */
         SCR_TRY(scr_world_whole(w));
     }
     SCR_TRY(scr_check_deforming(w));

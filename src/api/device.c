@@ -12,6 +12,7 @@ ScreeStatus scree_world_set_device(ScreeWorld *world, const ScreeDevice *device)
          d->fault == NULL || d->close == NULL)) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT, "a device needs all functions");
     }
+    SCR_TRY(scr_world_whole(world));
     world->engine.device = d;
     return SCREE_OK;
 }

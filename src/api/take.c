@@ -350,6 +350,7 @@ static const char *view_fault(const ScreeWorld *world, const ScreeContactView *v
 }
 
 ScreeStatus scree_world_set_contacts(ScreeWorld *world, const ScreeContactView *view) {
+    SCR_TRY(scr_world_whole(world));
     SCR_TRY(scr_fail_if(world->message, view_fault(world, view)));
     Contacts *k = &world->state.contacts;
     if (!scr_block_reserve(&k->block, view->count + 1, sizeof *k->item, 0) ||

@@ -272,6 +272,7 @@ ScreeSharing scree_world_get_sharing(const ScreeWorld *world, int32_t processes)
 ScreeStatus scr_world_whole(const ScreeWorld *world) {
     ScreeWorld *w = (ScreeWorld *)(uintptr_t)world;
     Share *share = &w->engine.share;
+    SCR_TRY(scr_fetch_there(&w->engine.there, &w->state));
     return scr_share_is_ahead(share) ? scr_share_collect(share, &w->state) : SCREE_OK;
 }
 
@@ -354,6 +355,9 @@ double scree_world_get_coordination(const ScreeWorld *world) {
 
 double scree_world_get_kinetic_energy(const ScreeWorld *world) {
     const Share *share = &world->engine.share;
+    if (world->engine.there.device != NULL && scr_world_whole(world) != SCREE_OK) {
+        return NAN;
+    }
     return scr_kinetic_energy(scr_share_is_ahead(share) ? &share->local : &world->state);
 }
 
@@ -382,13 +386,17 @@ static bool note_points(State *s) {
     return true;
 }
 
-/* While processes go on without the whole state, a cell can become small only where it deforms, or grains grow. */
+/* While the processor goes on without bodies, a cell can become small only where it deforms, where grains grow, or where
+ * somebody has changed it. */
 static bool is_small_cell(const ScreeWorld *w) {
     const State *s = &w->state;
-    return scr_share_is_ahead(&w->engine.share)
-               ? (s->def.deform.deforms || s->materials.grow) && scr_any_periodic(&s->def) &&
-                     scr_is_too_small_for(&s->def, scr_share_largest(&w->engine.share))
-               : scr_is_small_cell(s);
+    const Share *share = &w->engine.share;
+    if (!scr_share_is_ahead(share)) {
+        return w->engine.there.device == NULL && scr_is_small_cell(s);
+    }
+    const bool may = s->def.deform.deforms || s->materials.grow || s->list_stale;
+    return may && scr_any_periodic(&s->def) &&
+           scr_is_too_small_for(&s->def, scr_share_largest(share));
 }
 
 /* What the step before has left of images does not hold after a step without. */

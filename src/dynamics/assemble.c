@@ -6,6 +6,7 @@
 #include "dynamics/cell_step.h"
 #include "dynamics/copies.h"
 #include "dynamics/laws.h"
+#include "dynamics/plain_contacts.h"
 #include "dynamics/row_order.h"
 #include "dynamics/shaped_pairs.h"
 #include "dynamics/step_solver.h"
@@ -75,27 +76,14 @@ static inline Row make_row(StepTask *t, const Contact *c, size_t slot, double pe
                            size_t *turning) {
     const State *s = t->state;
     Problem *p = &t->problem;
-    bool warm = s->def.solver.warm_start;
-    Row row = {
-        .normal = c->normal,
-        .rn = warm ? c->normal_impulse : 0,
-        .rt = warm ? c->tangential_impulse : vec3(0, 0, 0),
-        .bias = law_gap(t, c, slot) * per_step,
-        .mu =
-            s->materials.count == 1 ? s->materials.law->friction : scr_contact_law(s, c)->friction,
-        .a = scr_acted_index(t, c->a),
-        .b = scr_partner_index(t, c),
-    };
+    Row row = scr_coulomb_row(s, c, law_gap(t, c, slot) * per_step, scr_acted_index(t, c->a),
+                              scr_partner_index(t, c));
     if (c->b < 0 && spins(&s->walls.item[scr_wall_of(c->b)].now)) {
         const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
         row.b = (int32_t)(*turning)++;
         Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]);
         Vec3 point = add(seen, scr_contact_arms(s, c).a);
         p->body[row.b] = (ProblemBody){.v = scr_wall_velocity_at(w, point)};
-    }
-    if (p->dimension == 2) {
-        Vec3 rt = row.rt;
-        row.rt = vec3(rt.y * c->normal.x - rt.x * c->normal.y, 0, 0);
     }
     scr_row_complete(p, &row);
     return row;
@@ -274,6 +262,13 @@ static double position_rounding(const ContactExtent *x) {
     return DBL_EPSILON * most;
 }
 
+void scr_note_units(StepTask *t) {
+    Problem *p = &t->problem;
+    p->least_approach =
+        sqrt(dot(t->state->def.gravity, t->state->def.gravity)) * t->with->time_step;
+    p->gap_rounding = position_rounding(&t->extent) / t->with->time_step;
+}
+
 static size_t count_turning(const StepTask *t, size_t begin, size_t end) {
     const State *s = t->state;
     const size_t walls = t->extent.first_with_wall;
@@ -307,9 +302,7 @@ static void make_rows(StepTask *t) {
     number_turning(&a);
     scr_threads_loop_from_end(numbered ? NULL : t->with->threads, scr_pieces(p->rows), make_piece,
                               &a);
-    p->least_approach =
-        sqrt(dot(t->state->def.gravity, t->state->def.gravity)) * t->with->time_step;
-    p->gap_rounding = position_rounding(&t->extent) / t->with->time_step;
+    scr_note_units(t);
     p->free_square = scr_sum_pieces(&t->sums, p->rows, ALONE);
     p->free_square_fclib = scr_sum_pieces(&t->sums, p->rows, ALL);
 }

@@ -4,22 +4,16 @@
 
 #include "base/status.h"
 #include "dynamics/cascade.h"
+#include "dynamics/plain_bodies.h"
+#include "dynamics/plain_contacts.h"
 
 enum { AHEAD = 8 };
-
-/* What an audit of one piece of the bodies has found. */
-typedef struct Found {
-    bool outruns;  /* a body goes past its margin: it may have met one that is not in the list */
-    bool infinite; /* a position is no number */
-    double energy; /* twice that of the body that has most */
-    double most;   /* [length] largest shift */
-} Found;
 
 typedef struct Audit {
     CellStretch cell;
     double beyond;        /* by how much the cell strains beyond its free motion */
     const StepTask *task; /* in its `reach`: how far the impulses have moved each body */
-    Found found[SCR_MOST_PIECES];
+    BodyAudit found[SCR_MOST_PIECES];
 } Audit;
 
 static void audit_piece(void *context, size_t piece) {
@@ -30,27 +24,18 @@ static void audit_piece(void *context, size_t piece) {
     const Bodies *b = &s->bodies;
     const bool shapes = scr_any_shaped(s);
     double dt = t->with->time_step;
-    Found f = {0};
+    BodyAudit f = {0};
     size_t end = scr_piece_end(b->count, piece);
     for (size_t i = scr_piece_begin(b->count, piece); i < end; i++) {
         if (i + AHEAD < end) {
             __builtin_prefetch(&t->problem.body[rank[i + AHEAD]]);
         }
-        const ProblemBody *p = &t->problem.body[rank[i]];
-        Vec3 d = sub(p->v, t->free->motion[i]), by = scr_displacement(t, rank[i]);
-        double shift = t->impacts.detour != NULL ? t->impacts.detour[rank[i]].stray : 0;
-        shift = scr_max(shift, sqrt(dot(d, d)) * dt);
-        shift += a->beyond * (b->radius[i] + b->margin[i]);
+        double shift = scr_body_shift(t, i) + a->beyond * (b->radius[i] + b->margin[i]);
         if (shapes && b->shape[i] >= 0) { /* its corners move also as it turns */
             Vec3 turn = scale(b->radius[i], scr_free_turn(t->with, s, i));
-            shift += length(sub(p->s, turn)) * dt;
+            shift += length(sub(t->problem.body[rank[i]].s, turn)) * dt;
         }
-        t->reach[rank[i]] = shift;
-        f.most = scr_max(f.most, shift);
-        f.outruns = f.outruns || !scr_stays_within(t->with, s, &a->cell, i, by, 1);
-        f.infinite = f.infinite || !is_finite(add(b->position[i], by));
-        double energy = scr_motion_energy(s, i, p);
-        f.energy = f.energy >= energy ? f.energy : energy; /* also when it is no number */
+        scr_audit_body(t, &a->cell, i, shift, &f);
     }
     a->found[piece] = f;
 }
@@ -66,7 +51,7 @@ static double wall_shift(const StepTask *t, size_t w) {
     return length(d) * t->with->time_step;
 }
 
-static Found audit_bodies(const StepTask *t) {
+static BodyAudit audit_bodies(const StepTask *t) {
     Audit a = {.task = t};
     if (t->with->deforms) {
         const Mat3 more = mat3_add_scaled(t->problem.cell->rate, -1, t->free->rate);
@@ -75,9 +60,9 @@ static Found audit_bodies(const StepTask *t) {
     }
     size_t pieces = scr_pieces(t->state->bodies.count);
     scr_threads_loop(t->with->threads, pieces, audit_piece, &a);
-    Found all = {0};
+    BodyAudit all = {0};
     for (size_t k = 0; k < pieces; k++) {
-        const Found *f = &a.found[k];
+        const BodyAudit *f = &a.found[k];
         all.outruns = all.outruns || f->outruns;
         all.infinite = all.infinite || f->infinite;
         all.energy = all.energy >= f->energy ? all.energy : f->energy;
@@ -88,32 +73,17 @@ static Found audit_bodies(const StepTask *t) {
     }
     double most[] = {all.outruns, all.infinite || isnan(all.energy), all.energy, all.most};
     scr_most_over_processes(t->state->spread, most, sizeof most / sizeof most[0]);
-    return (Found){most[0] > 0, most[1] > 0, most[2], most[3]};
+    return (BodyAudit){most[0] > 0, most[1] > 0, most[2], most[3]};
 }
 
 /* Whether a pair of round bodies that is no contact would overlap at the new velocities. */
 static bool balls_overlap(const StepTask *t, Pair p) {
-    const Neighbours *nb = &t->list->neighbours;
-    const Spot *a = &nb->spot[p.a], *b = &nb->spot[p.b];
-    int32_t i = nb->order[p.a], j = nb->order[p.b];
-    double radius = scr_min(a->reach, b->reach);
-    Vec3 d = scr_nearest_image(&t->state->def, sub(b->x, a->x));
-    Touch touch = scr_touch_balls(d, a->reach, b->reach);
-    double free = dot(sub(t->free->motion[j], t->free->motion[i]), touch.normal);
-    const double growth =
-        scr_growth(t->with, t->state, (size_t)i) + scr_growth(t->with, t->state, (size_t)j);
-    free += scr_cell_approach(&t->free->rate, t->with->deforms, d, touch.normal) - growth;
-    if (scr_may_close(t->with, t->list, touch.gap, free, radius)) {
+    LeftOut out;
+    if (!scr_is_left_out(t, p, &out)) {
         return false; /* is a contact */
     }
-    if (t->impacts.detour != NULL) {
-        return scr_detours_overlap(t, p, d, 1e-9 * radius);
-    }
-    double now = dot(sub(t->problem.body[p.b].v, t->problem.body[p.a].v), touch.normal) - growth;
-    if (t->with->deforms) {
-        now += scr_cell_approach(&t->problem.cell->rate, true, d, touch.normal);
-    }
-    return touch.gap + now * t->with->time_step < -1e-9 * radius;
+    return t->impacts.detour != NULL ? scr_detours_overlap(t, p, out.d, 1e-9 * out.radius)
+                                     : scr_overlaps_then(t, p, &out);
 }
 
 typedef struct PairAudit {
@@ -172,19 +142,9 @@ static bool overlaps_wall(const StepTask *t, Outlines *outlines, size_t i, size_
     }
     Touch touch = scr_touch_wall(&s->def, wall, k->position[i], k->radius[i]);
     Vec3 seen = scr_seen_by_wall(&s->def, wall, k->position[i]);
-    Vec3 point = add_scaled(seen, k->radius[i], touch.normal);
-    Vec3 free = scr_wall_motion(wall, point);
-    const double growth = scr_growth(t->with, s, i);
-    double before = dot(sub(free, t->free->motion[i]), touch.normal) - growth;
-    if (scr_may_close(t->with, t->list, touch.gap, before, k->radius[i])) {
-        return false;
-    }
-    Vec3 now = wall->motion == SCREE_WALL_PISTON ? t->problem.body[scr_wall_index(s, w)].v : free;
-    int32_t rank = t->list->neighbours.rank[i];
-    Vec3 by = scr_displacement(t, rank);
-    double approach = dot(sub(scale(t->with->time_step, now), by), touch.normal);
-    approach -= t->with->time_step * growth;
-    return touch.gap + approach < -1e-9 * k->radius[i];
+    const bool piston = wall->motion == SCREE_WALL_PISTON;
+    const Vec3 *own = piston ? &t->problem.body[scr_wall_index(s, w)].v : NULL;
+    return scr_ball_overlaps_wall(t, wall, i, seen, touch, own);
 }
 
 /* Likewise for a piece of the bodies and all walls. */
@@ -221,7 +181,10 @@ static void note_strays(const StepTask *t) {
 
 bool scr_missed_contact(const StepTask *t, State *s, NearList *list, Outlines *outlines,
                         bool *finite) {
-    const Found found = audit_bodies(t);
+    if (t->there != NULL) {
+        return scr_missed_there(t, list, finite);
+    }
+    const BodyAudit found = audit_bodies(t);
     double least = t->free->least_radius;
     *finite = !found.infinite && isfinite(16 * (double)scr_all_bodies(s) * found.energy);
     if (found.outruns) {

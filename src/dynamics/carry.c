@@ -1,5 +1,7 @@
 #include "dynamics/carry.h"
 
+#include "dynamics/plain_contacts.h"
+
 #include "base/threads.h"
 
 #include <string.h>
@@ -146,7 +148,7 @@ static ScreeContactExtra carried_extra(const State *s, const Contact *c, const O
 static Vec3 carried_along(const StepParams *with, const State *s, const Contact *c, Vec3 old,
                           Vec3 projected) {
     double before = dot(old, old), now = dot(projected, projected);
-    if (!(s->materials.uses & LAW_COMPLIANCE) || !(before > 0 && now > 0)) {
+    if (!(before > 0 && now > 0)) {
         return projected;
     }
     Vec3 spin = add(s->bodies.spin[c->a],
@@ -156,39 +158,23 @@ static Vec3 carried_along(const StepParams *with, const State *s, const Contact 
     return scale(sqrt(before / dot(turned, turned)), turned);
 }
 
-/* A gap as small as rounding counts as closed. If it did not, several such gaps at one body whose
- * contacts stick could not all close without sliding, and the impulses would grow until they slid.
- * Springs, bonds and impacts need every gap as it is. */
+/* Springs, bonds and impacts need every gap as it is. */
 static double seen_gap(const State *s, int32_t a, int32_t b, double gap) {
     if (gap <= 0 || (s->materials.uses & (LAW_COHESION | LAW_RESTITUTION | LAW_COMPLIANCE)) != 0) {
         return gap;
     }
-    if (scr_find_bond(&s->bonds, a, b) != NULL) {
-        return gap;
-    }
-    double radius = s->bodies.radius[a];
-    return gap > 1e-9 * (b >= 0 ? scr_min(radius, s->bodies.radius[b]) : radius) ? gap : 0;
+    return scr_find_bond(&s->bonds, a, b) != NULL ? gap : scr_gap_beyond_rounding(s, a, b, gap);
 }
 
 void scr_carry_contact(const StepParams *with, State *s, size_t i, Pair pair, const Touch *touch,
                        const OldContacts *old, const Contact *before) {
     Contact *c = &s->contacts.item[i];
-    Vec3 n = touch->normal;
-    c->a = pair.a;
-    c->b = pair.b;
-    c->feature = touch->feature;
-    c->normal = n;
-    c->gap = seen_gap(s, pair.a, pair.b, touch->gap);
-    if (before != NULL && before->state != SCREE_CONTACT_OPEN) {
-        Vec3 t = before->tangential_impulse;
-        Vec3 projected = add_scaled(t, -dot(t, n), n);
-        c->state = before->state;
-        c->normal_impulse = old->scale * before->normal_impulse;
+    const double gap = seen_gap(s, pair.a, pair.b, touch->gap);
+    scr_carry_round(c, pair, touch, gap, old->scale, before);
+    if (c->state != SCREE_CONTACT_OPEN && (s->materials.uses & LAW_COMPLIANCE) != 0) {
+        const Vec3 n = c->normal, t = before->tangential_impulse;
+        const Vec3 projected = add_scaled(t, -dot(t, n), n);
         c->tangential_impulse = scale(old->scale, carried_along(with, s, c, t, projected));
-    } else {
-        c->state = SCREE_CONTACT_OPEN;
-        c->normal_impulse = 0;
-        c->tangential_impulse = vec3(0, 0, 0);
     }
     if (s->contacts.extra != NULL) {
         s->contacts.extra[i] = carried_extra(s, c, old, before);

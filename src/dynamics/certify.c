@@ -6,6 +6,7 @@
 #include "dynamics/drives.h"
 #include "dynamics/immersed.h"
 #include "dynamics/judge.h"
+#include "dynamics/plain_contacts.h"
 #include "measure/measure.h"
 #include "narrow/glued.h"
 #include "sweep/iteration.h"
@@ -145,11 +146,10 @@ static void certify_round(const StepTask *t, const Contact *c, PieceSums *sums) 
     if (c->normal_impulse == 0) {
         return;
     }
-    Vec3 n = c->normal;
-    const ProblemBody *a = scr_problem_body(t, c->a), *b = scr_problem_body(t, c->b);
-    Vec3 u = sub(sub(b->v, a->v), cross(add(a->s, b->s), n));
-    scr_exact_add(&sums->of[0], -c->normal_impulse * dot(u, n));
-    scr_exact_add(&sums->of[1], -dot(c->tangential_impulse, u));
+    const RoundTaken taken =
+        scr_taken_by_round(c, scr_problem_body(t, c->a), scr_problem_body(t, c->b));
+    scr_exact_add(&sums->of[0], taken.normal);
+    scr_exact_add(&sums->of[1], taken.friction);
 }
 
 /* A spring has the pull of its bridge in its own energy. */
@@ -183,9 +183,7 @@ static double gap_now(const Certificate *k, const Contact *c) {
     }
     const Neighbours *nb = &k->task->list->neighbours;
     const Spot *a = &nb->spot[nb->rank[c->a]], *b = &nb->spot[nb->rank[c->b]];
-    Vec3 d = sub(b->x, a->x);
-    d = k->periodic ? scr_nearest_image(&s->def, d) : d;
-    return sqrt(dot(d, d)) - (a->reach + b->reach);
+    return scr_gap_of_spots(s, k->periodic, a, b);
 }
 
 /* A pair may have slid past the features that a contact is named by, and then the gap between these
@@ -327,7 +325,9 @@ static void imply_elasticity(StepTask *t, double equivalent, ScreeReport *report
     report->sound_speed = sqrt(qn) * diameter / dt;
     report->diffusion_length = sqrt(4 * qn) * diameter;
     if (report->converged == 0 && t->share == NULL) {
-        report->packing_length = scr_cluster_length(t->state, &t->reach_block, t->with->threads);
+        report->packing_length =
+            t->there != NULL ? scr_cluster_there(t)
+                             : scr_cluster_length(t->state, &t->reach_block, t->with->threads);
         report->spurious_elasticity = report->diffusion_length < report->packing_length;
     }
 }
@@ -343,14 +343,23 @@ void scr_certify(StepTask *t, State *s, Outlines *outlines, const EnergyBalance 
                  const SolverWork *work, ScreeReport *report) {
     Certificate all = {
         .task = t, .state = s, .outlines = outlines, .periodic = scr_any_periodic(&s->def)};
-    scr_judge_motion(t, visit_contacts(&all, outlines, certify_piece, report), report);
-    Taken taken = sum_taken(t);
+    Taken taken = {0};
+    if (t->there != NULL) {
+        RoundTaken round;
+        scr_judge_motion(t, scr_overlaps_there(t, s, &round, report), report);
+        taken.normal = round.normal;
+        taken.friction = round.friction;
+    } else {
+        scr_judge_motion(t, visit_contacts(&all, outlines, certify_piece, report), report);
+        taken = sum_taken(t);
+    }
     scr_attribute_impacts(t, &taken.normal, &taken.friction);
     balance_energy(s->contacts.elastic, balance, &taken, report);
     scr_judge_energy(t, balance, taken.straight, report);
     if (is_projected(t, report)) {
         scr_project(t, s, report);
-        (void)visit_contacts(&all, outlines, overlap_piece, report);
+        (void)(t->there != NULL ? scr_overlaps_there(t, s, NULL, report)
+                                : visit_contacts(&all, outlines, overlap_piece, report));
     }
     report->overlap_max = scr_max(report->overlap_max, t->foresight.deepest);
     if (report->rebuilt) {

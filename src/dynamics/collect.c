@@ -1,17 +1,11 @@
 /* The solution of the contact problem back into the contacts. */
 #include "dynamics/bonds.h"
+#include "dynamics/there.h"
 #include "dynamics/laws.h"
-#include "dynamics/step_task.h"
+#include "dynamics/plain_contacts.h"
 #include "math/reduce.h"
 
 enum { AHEAD = 8 };
-
-/* Sliding means that friction is fully mobilised, to rounding. */
-static inline int32_t state_of(const Row *r, double pressure, bool open) {
-    double limit = r->mu * pressure * (1 - 1e-9);
-    bool slides = dot(r->rt, r->rt) >= limit * limit;
-    return open ? SCREE_CONTACT_OPEN : slides ? SCREE_CONTACT_SLIP : SCREE_CONTACT_STICK;
-}
 
 /* A bond is never open. */
 int32_t scr_row_state(const Problem *p, size_t row) {
@@ -21,7 +15,7 @@ int32_t scr_row_state(const Problem *p, size_t row) {
     if (l != NULL && l->bridged && !(pressure > 0)) { /* it pulls across a gap */
         return r->rn == 0 ? SCREE_CONTACT_OPEN : SCREE_CONTACT_STICK;
     }
-    return state_of(r, pressure, !(pressure > 0) && r->rn == 0);
+    return scr_state_of(r, pressure, !(pressure > 0) && r->rn == 0);
 }
 
 /* Contacts of a piece that are not open, that slide, that are bonded. */
@@ -54,10 +48,8 @@ static void collect_piece(void *context, size_t piece) {
             s->contacts.extra[i] = scr_extra_after(t, i);
             counts.bonds += s->contacts.extra[i].opening >= 0;
         }
-        c->normal_impulse = r->rn;
-        c->tangential_impulse =
-            space ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
-        c->state = t->problem.law_of == NULL ? state_of(r, r->rn, r->rn == 0)
+        scr_take_impulse(r, space, c);
+        c->state = t->problem.law_of == NULL ? scr_state_of(r, r->rn, r->rn == 0)
                                              : scr_row_state(&t->problem, slot);
         counts.active += c->state != SCREE_CONTACT_OPEN;
         counts.sliding += c->state == SCREE_CONTACT_SLIP;
@@ -71,6 +63,10 @@ static void collect_piece(void *context, size_t piece) {
 void scr_collect(const StepTask *t, State *s, ScreeReport *report) {
     Collection all = {.task = t, .state = s};
     size_t pieces = scr_pieces(s->contacts.count);
+    if (t->there != NULL) {
+        scr_collect_there(t, s, report);
+        return;
+    }
     scr_threads_loop(t->with->threads, pieces, collect_piece, &all);
     int64_t count[4] = {(int64_t)s->contacts.count};
     for (size_t k = 0; k < pieces; k++) {

@@ -17,13 +17,18 @@ static inline void scr_wrap(const ScreeWorldDef *def, Vec3 *position, Vec3 *anch
 }
 
 /* Moves a body by `by` and turns it by the rotation vector `turn`. */
-static inline void scr_displace(State *s, size_t i, Vec3 by, Vec3 turn, bool periodic) {
-    Bodies *b = &s->bodies;
+static inline void scr_shift_body(Bodies *b, size_t i, Vec3 by, Vec3 turn) {
     b->position[i] = add(b->position[i], by);
     if (turn.x != 0 || turn.y != 0 || turn.z != 0) {
         b->orientation[i] =
             quat_renormalise(quat_multiply(quat_from_turn(turn), b->orientation[i]));
     }
+}
+
+/* The same, and back into the cell. */
+static inline void scr_displace(State *s, size_t i, Vec3 by, Vec3 turn, bool periodic) {
+    Bodies *b = &s->bodies;
+    scr_shift_body(b, i, by, turn);
     if (s->def.deform.unfolded) {
         return; /* until the end of the step */
     }

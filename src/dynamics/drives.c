@@ -1,45 +1,17 @@
 #include "dynamics/drives.h"
 
+#include "dynamics/there.h"
 #include "dynamics/held.h"
-
-/* What holds the frozen axes of a body at their velocities works against every impulse and torque
- * on it. */
-static double holding_work(const State *s, int32_t body, Vec3 arm, Vec3 impulse, Vec3 torque) {
-    const Bodies *b = &s->bodies;
-    uint32_t frozen = b->frozen[body];
-    const int32_t piston = scr_holding_piston(s, body);
-    if (frozen == 0) {
-        return 0;
-    }
-    if (piston >= 0) { /* free but for its sliding */
-        return -dot(impulse, scr_sliding(&s->walls.item[piston].now));
-    }
-    Vec3 v = scr_frozen_part(frozen, b->velocity[body]);
-    Vec3 w = scr_frozen_part(frozen >> 3, b->spin[body]);
-    return -dot(impulse, add(v, cross(w, arm))) - dot(torque, w);
-}
+#include "dynamics/plain_contacts.h"
 
 /* Work of moved walls and of whatever moves frozen bodies. */
 static double driving_work(const StepTask *t, const Contact *c, size_t contact) {
     const State *s = t->state;
-    double work = 0;
-    Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
-    Vec3 torque =
+    const bool moved = c->b < 0 && s->walls.item[scr_wall_of(c->b)].now.motion == SCREE_WALL_MOVED;
+    const Vec3 torque =
         s->contacts.extra != NULL ? s->contacts.extra[contact].torque_impulse : vec3(0, 0, 0);
-    const Arms arms = scr_arms_of(t, c);
-    work += holding_work(s, c->a, arms.a, scale(-1, impulse), scale(-1, torque));
-    if (c->b >= 0) {
-        work += holding_work(s, c->b, arms.b, impulse, torque);
-        return work;
-    }
-    const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
-    if (w->motion == SCREE_WALL_MOVED) {
-        const Row *row = &t->problem.row[t->order.slot[contact]];
-        work -= dot(impulse, t->problem.body[row->b].v) + dot(torque, w->spin);
-    } else if (w->motion == SCREE_WALL_PISTON) {
-        work -= dot(impulse, scr_sliding(w));
-    }
-    return work;
+    const int32_t wall = moved ? t->problem.row[t->order.slot[contact]].b : -1;
+    return scr_driving_work(t, c, scr_arms_of(t, c), torque, wall);
 }
 
 /* Whether anything but external forces can do work: a moved wall, a piston that slides, or a body that is held along some
@@ -79,6 +51,9 @@ static void drive_piece(void *context, size_t piece) {
 double scr_work_of_drives(const StepTask *t) {
     if (!is_driven(t)) {
         return 0;
+    }
+    if (t->there != NULL) {
+        return scr_drives_there(t);
     }
     Driving all = {t, t->free->any_frozen ? 0 : t->extent.first_with_wall};
     const size_t count = t->state->contacts.count - all.first;

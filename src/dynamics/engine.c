@@ -90,5 +90,6 @@ void scr_engine_free(Engine *e) {
     scr_block_free(&e->solved.block);
     scr_halves_free(&e->halves);
     scr_share_free(&e->share);
+    scr_device_step_free(&e->there);
     *e = (Engine){0};
 }

@@ -9,6 +9,7 @@
 #include "dynamics/share.h"
 #include "dynamics/shaped_pairs.h"
 #include "dynamics/step_solver.h"
+#include "dynamics/there.h"
 
 /* The bodies of the problem as it was solved, before they moved on: for scree_step_problem. */
 typedef struct SolvedBodies {
@@ -54,6 +55,7 @@ typedef struct Engine {
     int thread_count;
     const ScreeProcesses *processes; /* lent; NULL: this one alone */
     const ScreeDevice *device;       /* lent; NULL: none */
+    DeviceStep there;                /* what of the world is on it */
     double seconds;                  /* in steps, since the world was made */
     uint64_t parts, wholes; /* steps that several processes made in parts, and each as a whole */
     size_t most_contacts;   /* of any step */

@@ -1,5 +1,7 @@
 #include "dynamics/find_contacts.h"
 
+#include "dynamics/plain_contacts.h"
+
 #include "base/status.h"
 
 /* ---------------------------------------------------------------- candidates
@@ -38,59 +40,22 @@ static Pair candidate(const Search *f, size_t i) {
     return (Pair){(int32_t)(i % f->bodies), scr_wall_code((size_t)f->moving[i / f->bodies])};
 }
 
-/* From the first to the second of two spots. */
-static inline Vec3 between(const Search *f, const Spot *a, const Spot *b) {
-    Vec3 d = sub(b->x, a->x);
-    return f->periodic ? scr_nearest_image(&f->state->def, d) : d;
-}
-
-/* A pair outside of the slack: whether it closes at free motion. */
-static bool closes(const Search *f, Pair p, Vec3 d) {
-    const StepTask *t = f->task;
-    const Spot *spot = t->list->neighbours.spot, *a = &spot[p.a], *b = &spot[p.b];
-    Touch touch = scr_touch_balls(d, a->reach, b->reach);
-    double approach = dot(sub(t->problem.body[p.b].v, t->problem.body[p.a].v), touch.normal);
-    approach += scr_cell_approach(&t->free->rate, t->with->deforms, d, touch.normal);
-    if (t->with->grows) {
-        const int32_t *order = t->list->neighbours.order;
-        approach -= scr_growth(t->with, f->state, (size_t)order[p.a]) +
-                    scr_growth(t->with, f->state, (size_t)order[p.b]);
-    }
-    return scr_may_close(t->with, t->list, touch.gap, approach, scr_min(a->reach, b->reach));
-}
-
 static bool takes_wall(const Search *f, Pair p) {
     const State *s = f->state;
     const Bodies *k = &s->bodies;
     const ScreeWallDef *w = &s->walls.item[scr_wall_of(p.b)].now;
     Touch touch = scr_touch_wall(&s->def, w, k->position[p.a], k->radius[p.a]);
     Vec3 seen = scr_seen_by_wall(&s->def, w, k->position[p.a]);
-    Vec3 point = add_scaled(seen, k->radius[p.a], touch.normal);
-    Vec3 motion = f->task->free->motion[p.a];
-    double approach = dot(sub(scr_wall_motion(w, point), motion), touch.normal);
-    approach -= scr_growth(f->task->with, s, (size_t)p.a);
-    return scr_may_close(f->task->with, f->task->list, touch.gap, approach, k->radius[p.a]);
+    return scr_takes_wall(f->task, w, (size_t)p.a, seen, touch);
 }
 
-/* Pairs of round bodies: within the slack whatever their motion, beyond it when they may close.
- * Most of the others are too far apart in any direction of approach. */
+/* Pairs of round bodies. */
 static size_t take_pairs(const Search *f, size_t begin, size_t end, uint32_t *taken) {
-    const NearList *list = f->task->list;
-    const Pair *pair = list->neighbours.pair;
-    const Spot *spot = list->neighbours.spot;
-    const double *reach = f->task->reach, slack = list->slack;
+    const Pair *pair = f->task->list->neighbours.pair;
+    const PairSearch search = scr_pair_search(f->task, f->farther, f->periodic);
     size_t count = 0;
     for (size_t i = begin; i < end; i++) {
-        const Spot *a = &spot[pair[i].a], *b = &spot[pair[i].b];
-        Vec3 d = between(f, a, b);
-        double square = dot(d, d);
-        double near = a->reach + b->reach + slack * scr_min(a->reach, b->reach);
-        double far = (near + reach[pair[i].a] + reach[pair[i].b]) * f->farther;
-        /* doubt is rare, so its branch is predicted well; the common decision needs no branch */
-        bool take = square <= near * near, doubt = !take & (square <= far * far);
-        if (doubt) {
-            take = closes(f, pair[i], d);
-        }
+        const bool take = scr_takes_pair(&search, pair[i]);
         taken[count] = (uint32_t)i;
         count += take;
     }
@@ -167,12 +132,10 @@ static inline void meet(const Search *f, size_t i, Meeting *m, ContactExtent *x)
         widen(x, at, m->touch.gap);
         return;
     }
-    Pair p = nb->pair[i];
-    m->pair = scr_bodies_of(f->state, f->task->list, p);
-    const bool swapped = m->pair.a != nb->order[p.a];
-    const Spot *a = &nb->spot[swapped ? p.b : p.a], *b = &nb->spot[swapped ? p.a : p.b];
-    m->touch = scr_touch_balls(between(f, a, b), a->reach, b->reach);
-    widen(x, a->x, m->touch.gap);
+    Vec3 first;
+    const PairSearch search = scr_pair_search(f->task, f->farther, f->periodic);
+    m->touch = scr_meet_pair(&search, nb->pair[i], &m->pair, &first);
+    widen(x, first, m->touch.gap);
 }
 
 /* Works one candidate ahead, so that its square root and division are under way while the one

@@ -39,12 +39,15 @@ static double approach_square(const Problem *p, size_t row) {
     return p->approach[row] * p->approach[row];
 }
 
+static double sum_rows(const StepTask *t, double (*term)(const Problem *problem, size_t row)) {
+    return scr_sum_rows(&t->problem, t->with->threads, term);
+}
+
 /* The largest power that errors within the tolerance can give: |R| times the velocities that the
  * contacts have to deal with. */
-static double load_power(const Problem *p, Threads *threads) {
-    double approach =
-        p->least_approach * p->least_approach + scr_sum_rows(p, threads, approach_square);
-    return sqrt(scr_sum_rows(p, threads, impulse_square) * approach);
+static double load_power(const Problem *p, const PowerThere *sum) {
+    double approach = p->least_approach * p->least_approach + sum->approach;
+    return sqrt(sum->impulse * approach);
 }
 
 /* A contact between bodies that turn, or in a hollow wall, is asked to open at -bias, so that it does
@@ -72,14 +75,17 @@ void scr_judge_energy(StepTask *t, const EnergyBalance *balance, double straight
         scr_is_variational(&s->def)) {
         return;
     }
-    created -= scr_sum_rows(&t->problem, t->with->threads, asked_energy);
+    const PowerThere sum =
+        t->there != NULL ? scr_power_there(t)
+                         : (PowerThere){sum_rows(t, asked_energy), sum_rows(t, impulse_square),
+                                        sum_rows(t, approach_square)};
+    created -= sum.asked;
     double work = fabs(report->work_external) + fabs(report->work_walls) + fabs(report->work_cell) +
                   fabs(report->work_growth);
     double last = t->problem.gap_rounding; /* a last digit of the gaps, as a velocity */
     double rounding = 1e-12 * (report->kinetic_energy + work) +
                       (double)t->problem.rows * t->free->mean_mass * last * last;
-    double explained =
-        3 * s->def.solver.tolerance * load_power(&t->problem, t->with->threads) + rounding;
+    double explained = 3 * s->def.solver.tolerance * load_power(&t->problem, &sum) + rounding;
     refuse(t, !(created <= explained), (ScreeMiss){"energy from contacts", created, explained},
            report);
 }

@@ -132,6 +132,10 @@ static size_t load_wall(const StepTask *t, size_t first, size_t wall) {
 /* Contacts with fixed walls come before those with others. */
 void scr_load_walls(const StepTask *t, State *s) {
     size_t next = t->extent.first_with_wall;
+    if (t->there != NULL) {
+        scr_load_there(t, s);
+        return;
+    }
     for (int moving = 0; moving < 2; moving++) {
         for (size_t i = 0; i < s->walls.count; i++) {
             const ScreeWallState *w = &s->walls.item[i];

@@ -1,30 +1,10 @@
 /* How bodies and walls go through a step, once the impulses are known. */
 #include "dynamics/engine.h"
 
-#include "dynamics/displace.h"
 #include "dynamics/held.h"
+#include "dynamics/plain_bodies.h"
 
 enum { AHEAD = 8 };
-
-/* Kinetic energy gained; as a product, so that the balance does not cancel large numbers. */
-static double gain(double mass, Vec3 before, Vec3 after) {
-    return 0.5 * mass * dot(add(after, before), sub(after, before));
-}
-
-/* By how much the motion of the step exceeds the mean velocity: for implicit Euler, half of the
- * change of velocity. */
-static Vec3 ahead(const StepParams *with, Vec3 before, Vec3 after) {
-    return scale(with->theta - 0.5, sub(after, before));
-}
-
-/* What the motion of a body adds to the certificate. */
-typedef struct Sums {
-    double work, scheme;  /* of external forces, and what of it is lost to the time stepping */
-    double turning;       /* energy lost by free rotation */
-    double growth;        /* kinetic energy that comes with more mass and inertia */
-    double gain, kinetic; /* of kinetic energy; twice what there is after the step */
-    double fastest;       /* (motion / radius)^2 */
-} Sums;
 
 enum { WORK, SCHEME, TURNING, GROWTH, GAIN, KINETIC, SUMS };
 
@@ -35,22 +15,8 @@ typedef struct Moving {
     double fastest[SCR_MOST_PIECES];
 } Moving;
 
-/* The spin of a body before and after the impulses. */
-typedef struct Spins {
-    Vec3 before, after;
-} Spins;
-
-static Spins turn_round(const StepParams *with, State *s, size_t i, Vec3 turn, Sums *sum) {
-    Bodies *b = &s->bodies;
-    Vec3 before = b->spin[i], after = scr_after_motion(with, before, turn);
-    sum->gain += gain(b->inertia[i], before, after);
-    sum->kinetic += b->inertia[i] * dot(after, after);
-    b->spin[i] = after;
-    return (Spins){before, after};
-}
-
 static Spins turn_solid(const StepParams *with, State *s, size_t i, const Solid *solid, Vec3 turn,
-                        Sums *sum) {
+                        MotionSums *sum) {
     const SolidTurn t = scr_turn_solid(with, s, i, solid, turn);
     sum->gain += t.gain - t.scheme;
     sum->turning += t.scheme;
@@ -63,7 +29,7 @@ static Spins turn_solid(const StepParams *with, State *s, size_t i, const Solid 
 /* A round body at the radius that it has at the end of the step, with the velocities that it has then.
  * Mass goes with r^d and inertia with r^(d + 2); where mass is kept, inertia goes with r^2 and spin
  * about free axes with 1 / r^2. */
-static void grow(const StepParams *with, State *s, size_t i, Sums *sum) {
+static void grow(const StepParams *with, State *s, size_t i, MotionSums *sum) {
     Bodies *b = &s->bodies;
     const double more = with->time_step * scr_growth(with, s, i);
     const bool keeps_mass = s->materials.growth[b->material[i]].keeps == SCREE_GROWTH_KEEPS_MASS;
@@ -89,36 +55,26 @@ static void grow(const StepParams *with, State *s, size_t i, Sums *sum) {
 }
 
 /* The motion is in the problem's body, and becomes the mean of old and new velocity there. */
-static void move_body(const Moving *m, size_t i, Sums *sum) {
+static void move_body(const Moving *m, size_t i, MotionSums *sum) {
     const StepParams *with = m->task->with;
     const Neighbours *nb = &m->task->list->neighbours;
     State *s = m->state;
-    Bodies *b = &s->bodies;
     ProblemBody *p = &m->task->problem.body[nb->rank[i]];
-    double dt = with->time_step, r = b->radius[i], per_r = 1 / r;
-    Vec3 motion = p->v, turn = scale(per_r, p->s), by = scr_displacement(m->task, nb->rank[i]);
-    Vec3 v0 = scr_velocity_before(with, s, i), v = scr_after_motion(with, v0, motion);
-    Vec3 push = scr_external_push(with, s, i), twist = scr_external_twist(with, s, i);
+    const double dt = with->time_step, per_r = 1 / s->bodies.radius[i];
+    Vec3 turn = scale(per_r, p->s), by = scr_displacement(m->task, nb->rank[i]);
     const Solid *solid = scr_solid_of(s, i);
     const Spins w = solid != NULL ? turn_solid(with, s, i, solid, turn, sum)
-                                  : turn_round(with, s, i, turn, sum);
-    sum->work += dot(push, motion) + dot(twist, turn);
-    sum->scheme += dot(push, ahead(with, v0, v)) + dot(twist, ahead(with, w.before, w.after));
-    sum->gain += gain(b->mass[i], v0, v);
-    sum->kinetic += b->mass[i] * dot(v, v);
-    sum->fastest = scr_max(sum->fastest, dot(motion, motion) * per_r * per_r);
-    p->v = scale(0.5, add(v, v0));
-    p->s = scale(0.5 * r, add(w.after, w.before));
-    b->velocity[i] = v;
+                                  : scr_turn_round(with, s, i, turn, sum);
+    scr_take_velocity(with, s, i, p, turn, w, sum);
     if (with->deforms) {
         const Mat3 rate = mat3_from(s->def.deform.rate);
-        by = add_scaled(by, dt, mat3_apply(&rate, sub(b->position[i], s->def.cell_min)));
+        by = add_scaled(by, dt, mat3_apply(&rate, sub(s->bodies.position[i], s->def.cell_min)));
     }
     scr_displace(s, i, by, solid != NULL ? vec3(0, 0, 0) : scale(dt, turn), m->periodic);
     if (with->grows) {
         grow(with, s, i, sum);
     }
-    nb->spot[nb->rank[i]] = (Spot){b->position[i], b->radius[i]};
+    nb->spot[nb->rank[i]] = (Spot){s->bodies.position[i], s->bodies.radius[i]};
 }
 
 static void move_piece(void *context, size_t piece) {
@@ -133,7 +89,7 @@ static void move_piece(void *context, size_t piece) {
             __builtin_prefetch(&m->task->problem.body[nb->rank[i + AHEAD]], 1);
             __builtin_prefetch(&nb->spot[nb->rank[i + AHEAD]], 1);
         }
-        Sums sum = {0};
+        MotionSums sum = {0};
         if (m->state->holder != NULL && m->state->holder[i] >= 0) {
             if (m->task->with->grows) {
                 grow(m->task->with, m->state, i, &sum);
@@ -166,33 +122,42 @@ static void move_piston(const StepParams *with, ScreeWallDef *now, ProblemBody *
     Vec3 motion = p->v, after = scr_after_motion(with, now->velocity, motion);
     Vec3 push = scale(with->time_step * dot(now->force, now->direction), now->direction);
     report->work_external += dot(push, motion);
-    report->dissipation_scheme += dot(push, ahead(with, now->velocity, after));
-    balance->gain += gain(now->mass, now->velocity, after);
+    report->dissipation_scheme += dot(push, scr_ahead(with, now->velocity, after));
+    balance->gain += scr_gain(now->mass, now->velocity, after);
     p->v = scale(0.5, add(after, now->velocity));
     now->velocity = after;
     report->kinetic_energy += 0.5 * scr_piston_energy(now);
 }
 
+/* All bodies. */
+static MotionSums move_bodies(StepTask *t, State *s) {
+    const size_t n = s->bodies.count;
+    Moving m = {.task = t, .state = s, .periodic = scr_any_periodic(&s->def)};
+    scr_threads_loop(t->with->threads, scr_pieces(n), move_piece, &m);
+    MotionSums sum = {.work = scr_sum_pieces(&t->sums, n, WORK),
+                      .scheme = scr_sum_pieces(&t->sums, n, SCHEME),
+                      .turning = scr_sum_pieces(&t->sums, n, TURNING),
+                      .growth = scr_sum_pieces(&t->sums, n, GROWTH),
+                      .gain = scr_sum_pieces(&t->sums, n, GAIN),
+                      .kinetic = scr_sum_pieces(&t->sums, n, KINETIC)};
+    for (size_t k = 0; k < scr_pieces(n); k++) {
+        sum.fastest = scr_max(sum.fastest, m.fastest[k]);
+    }
+    scr_most_over_processes(s->spread, &sum.fastest, 1);
+    return sum;
+}
+
 void scr_move(StepTask *t, State *s, EnergyBalance *balance, ScreeReport *report) {
     const StepParams *with = t->with;
-    size_t n = s->bodies.count;
-    Moving m = {.task = t, .state = s, .periodic = scr_any_periodic(&s->def)};
-    scr_threads_loop(with->threads, scr_pieces(n), move_piece, &m);
-    report->work_external += scr_sum_pieces(&t->sums, n, WORK);
-    const double turning = scr_sum_pieces(&t->sums, n, TURNING);
-    report->dissipation_scheme += scr_sum_pieces(&t->sums, n, SCHEME) + turning;
-    balance->turning += turning;
-    const double growth = scr_sum_pieces(&t->sums, n, GROWTH);
-    report->work_growth += growth;
-    balance->gain += scr_sum_pieces(&t->sums, n, GAIN) + growth;
+    const MotionSums sum = t->there != NULL ? scr_move_there(t) : move_bodies(t, s);
+    report->work_external += sum.work;
+    report->dissipation_scheme += sum.scheme + sum.turning;
+    balance->turning += sum.turning;
+    report->work_growth += sum.growth;
+    balance->gain += sum.gain + sum.growth;
     s->list_stale = s->list_stale || with->grows; /* of bodies that are larger now */
-    report->kinetic_energy += 0.5 * scr_sum_pieces(&t->sums, n, KINETIC);
-    double fastest = 0;
-    for (size_t k = 0; k < scr_pieces(n); k++) {
-        fastest = scr_max(fastest, m.fastest[k]);
-    }
-    scr_most_over_processes(s->spread, &fastest, 1);
-    report->motion_max = sqrt(fastest) * with->time_step;
+    report->kinetic_energy += 0.5 * sum.kinetic;
+    report->motion_max = sqrt(sum.fastest) * with->time_step;
     for (size_t i = 0; i < s->walls.count; i++) {
         ScreeWallState *w = &s->walls.item[i];
         if (!w->present || w->now.motion == SCREE_WALL_FIXED) {

@@ -1,7 +1,7 @@
 /* The bodies of the contact problem: the grains in their order along space, then one for the fixed
  * world, then one for each wall (a piston moves, a wall that is moved has its velocity). All but
  * grains and pistons have no inverse mass, so no impulse changes them. */
-#include "dynamics/step_task.h"
+#include "dynamics/plain_bodies.h"
 
 #include "base/status.h"
 #include "sweep/sweep.h"
@@ -11,18 +11,6 @@
 static Sym3 along_free_axes(double inverse, uint32_t frozen, unsigned first) {
     return sym3_diagonal(frozen >> first & 1 ? 0 : inverse, frozen >> (first + 1) & 1 ? 0 : inverse,
                          frozen >> (first + 2) & 1 ? 0 : inverse);
-}
-
-static void make_grain(const StepTask *t, size_t i, ProblemBody *p) {
-    const State *s = t->state;
-    const Bodies *b = &s->bodies;
-    uint32_t frozen = b->frozen[i], position = scr_position_axes(s->def.dimension),
-             rotation = scr_rotation_axes(s->def.dimension);
-    double r = b->radius[i], theta = t->with->theta;
-    p->v = t->free->motion[i];
-    p->s = scale(r, scr_free_turn(t->with, s, i));
-    p->inverse_mass = (frozen & position) == position ? 0 : theta / b->mass[i];
-    p->inverse_inertia = (frozen & rotation) == rotation ? 0 : theta * r * r / b->inertia[i];
 }
 
 static Tensor grain_tensor(const StepTask *t, size_t i, const ProblemBody *p) {
@@ -101,18 +89,9 @@ static void fill_walls(StepTask *t) {
 
 static void fill_piece(void *context, size_t piece) {
     StepTask *t = context;
-    const Bodies *b = &t->state->bodies;
-    const Neighbours *nb = &t->list->neighbours;
-    size_t end = scr_piece_end(b->count, piece);
-    double dt = t->with->time_step;
-    for (size_t i = scr_piece_begin(b->count, piece); i < end; i++) {
-        const int32_t rank = nb->rank[i];
-        Vec3 v = t->free->motion[i];
-        make_grain(t, i, &t->problem.body[rank]);
-        nb->spot[rank].x = b->position[i];
-        nb->spot[rank].reach = b->radius[i];
-        t->reach[rank] = dt * (fabs(v.x) + fabs(v.y) + fabs(v.z));
-        t->reach[rank] += scr_growth_way(t->with, t->state, i);
+    const size_t n = t->state->bodies.count, end = scr_piece_end(n, piece);
+    for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
+        scr_place_body(t, i, scr_free_turn(t->with, t->state, i));
     }
 }
 

@@ -84,18 +84,20 @@ Vec3 scr_spin_at_impulse(const StepParams *with, const State *state, size_t i);
 /* Its spin after the impulse of external torques alone. */
 Vec3 scr_free_solid_spin(const StepParams *with, const State *state, size_t i, const Solid *solid);
 
-static inline Vec3 scr_free_spin(const StepParams *with, const State *s, size_t i) {
+/* That of any body but a solid. */
+static inline Vec3 scr_free_round_spin(const StepParams *with, const State *s, size_t i) {
     const Bodies *b = &s->bodies;
     uint32_t f = b->frozen[i] >> 3;
     if (!with->inertia) {
         return scr_frozen_part(f, b->spin[i]);
     }
-    const Solid *solid = scr_solid_of(s, i);
-    if (solid != NULL) {
-        return scr_free_solid_spin(with, s, i, solid);
-    }
     Vec3 dw = scale(with->time_step / b->inertia[i], b->torque[i]);
     return add(b->spin[i], scr_free_part(f, dw));
+}
+
+static inline Vec3 scr_free_spin(const StepParams *with, const State *s, size_t i) {
+    const Solid *solid = with->inertia ? scr_solid_of(s, i) : NULL;
+    return solid != NULL ? scr_free_solid_spin(with, s, i, solid) : scr_free_round_spin(with, s, i);
 }
 
 static inline Vec3 scr_free_piston(const StepParams *with, const ScreeWallDef *w) {
@@ -106,7 +108,11 @@ static inline Vec3 scr_free_piston(const StepParams *with, const ScreeWallDef *w
     return add_scaled(w->velocity, push, w->direction);
 }
 
-/* How a body would turn through the step. */
+/* How a body would turn through the step; and the same of any body but a solid. */
+static inline Vec3 scr_free_round_turn(const StepParams *with, const State *s, size_t i) {
+    return scr_motion(with, s->bodies.spin[i], scr_free_round_spin(with, s, i));
+}
+
 static inline Vec3 scr_free_turn(const StepParams *with, const State *s, size_t i) {
     return scr_motion(with, scr_spin_at_impulse(with, s, i), scr_free_spin(with, s, i));
 }

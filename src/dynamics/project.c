@@ -17,8 +17,8 @@
  * much, as energy_projected. */
 #include "dynamics/engine.h"
 
-#include "dynamics/displace.h"
 #include "dynamics/held.h"
+#include "dynamics/plain_bodies.h"
 #include "sweep/sweep.h"
 
 typedef struct Projection {
@@ -75,10 +75,9 @@ static void displace_piece(void *context, size_t piece) {
     for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
         const ProblemBody *by = scr_problem_body(t, (int32_t)i);
         Vec3 turn = scale(1 / s->bodies.radius[i], by->s);
-        double work = dot(scr_external_push(t->with, s, i), by->v) +
-                      dot(scr_external_twist(t->with, s, i), turn);
+        const double work = scr_projected_work(t->with, s, i, by->v, turn, per_step);
         if (i < scr_counted(s)) {
-            scr_exact_add(&sums->of[0], -per_step * work);
+            scr_exact_add(&sums->of[0], work);
         }
         scr_displace(s, i, by->v, turn, k->periodic);
         nb->spot[nb->rank[i]].x = s->bodies.position[i];
@@ -104,6 +103,10 @@ void scr_project(StepTask *t, State *s, ScreeReport *report) {
                     .part = s->def.solver.projection,
                     .periodic = scr_any_periodic(&s->def)};
     size_t pieces = scr_pieces(s->bodies.count);
+    if (t->there != NULL) {
+        report->energy_projected += scr_project_there(t);
+        return;
+    }
     t->problem.cell = NULL; /* it stays as it is */
     scr_threads_loop(t->with->threads, scr_pieces(t->problem.bodies), stop_piece, &k);
     scr_visit_rows(&t->problem, &t->order, t->with->threads, push_apart, &k);

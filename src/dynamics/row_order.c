@@ -133,6 +133,13 @@ static Boxes lay_boxes(const StepTask *t, double side, uint64_t key, CellFrame *
     return scr_lay_boxes(low, high, side, period, x->contacts, key);
 }
 
+Boxes scr_lay_step_boxes(const StepTask *t, uint64_t key, bool *giants) {
+    CellFrame unused;
+    const BoxSize size = box_size(t);
+    *giants = size.giants;
+    return lay_boxes(t, size.side, key, &unused);
+}
+
 static Vec3 box_point(const Listing *l, Vec3 point) {
     return l->task->state->def.deform.tilted ? mat3_apply(&l->frame.to, sub(point, l->frame.corner))
                                              : point;

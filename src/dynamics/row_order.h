@@ -14,6 +14,9 @@ static inline int32_t scr_partner_index(const StepTask *t, const Contact *c) {
  * decides which contacts this one keeps. */
 ScreeStatus scr_choose_order(StepTask *task, Arena *arena);
 
+/* The boxes of the sweep in a cell that is not oblique; whether some body is larger than one of them. */
+Boxes scr_lay_step_boxes(const StepTask *task, uint64_t key, bool *giants);
+
 /* The radius from which on a body is larger than a box of the sweep where gaps are small. */
 double scr_largest_whole(int dimension, double mean_radius);
 

@@ -21,6 +21,7 @@
 #include "dynamics/bonds.h"
 #include "dynamics/cascade.h"
 #include "dynamics/cell_step.h"
+#include "dynamics/device_step.h"
 #include "dynamics/find_contacts.h"
 #include "dynamics/foresee.h"
 #include "dynamics/halves.h"
@@ -290,29 +291,41 @@ static ScreeStatus measure_cluster(Engine *e, ScreeReport *report) {
     return SCREE_OK;
 }
 
-ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, char *message) {
-    const double begin = scr_seconds();
-    ScreeStatus status = SCREE_OK;
+/* By the processor, or by several. */
+static ScreeStatus make_step_here(State *s, Engine *e, ScreeReport *report, char *message) {
     bool made = false;
     if (s->images == 0 && scr_is_shareable(s, e)) {
-        status = make_shared_step(s, e, report, &made, message);
+        SCR_TRY(make_shared_step(s, e, report, &made, message));
     }
     if (made) {
         e->parts++;
-        status = measure_cluster(e, report);
-        if (status == SCREE_OK && scr_is_to_flip(s)) {
+        SCR_TRY(measure_cluster(e, report));
+        if (scr_is_to_flip(s)) {
             SCR_TRY(scr_share_dissolve(e, s));
             scr_flip_cell(s);
         }
-    } else if (status == SCREE_OK) {
-        SCR_TRY(scr_share_dissolve(e, s));
-        status = make_step(s, e, report, message);
+        return SCREE_OK;
+    }
+    SCR_TRY(scr_share_dissolve(e, s));
+    const ScreeStatus status = make_step(s, e, report, message);
+    scr_end_step(s, e, status, report);
+    return status;
+}
+
+ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, char *message) {
+    const double begin = scr_seconds();
+    bool made = false;
+    ScreeStatus status = scr_step_there(s, e, report, &made, message);
+    if (made) {
         scr_end_step(s, e, status, report);
+    } else if (status == SCREE_OK) {
+        status = make_step_here(s, e, report, message);
     }
     e->seconds += scr_seconds() - begin;
     if (status == SCREE_DEVICE_FAILED) {
         return scr_fail(message, status, "the device that sweeps has failed: %s",
-                        e->device->fault(e->device->context));
+                        e->there.lost ? "bodies were there, and are lost"
+                                      : e->device->fault(e->device->context));
     }
     return status;
 }

@@ -25,6 +25,7 @@ typedef struct StepTask {
     const State *state;
     const Prediction *free;
     const NearList *list;
+    struct DeviceStep *there; /* bodies and contacts are on a device (device_step.h); NULL: here */
     Share *share; /* what this process has of the world; NULL: all of it */
     ContactExtent extent;
     Problem problem;
@@ -66,6 +67,9 @@ ScreeStatus scr_place_bodies(StepTask *task);
 /* The rows, at free motion and with the impulses that the contacts have; the rows live in the
  * arena. */
 ScreeStatus scr_assemble(StepTask *task, Arena *arena);
+
+/* The units of residuals that do not depend on the rows. */
+void scr_note_units(StepTask *task);
 
 /* Forgets the strays of the step before; false when out of memory. */
 bool scr_no_strays(StepTask *task);

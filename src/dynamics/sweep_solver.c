@@ -1,4 +1,5 @@
 /* Impulses by sweeps: one contact after another, until the criterion holds. */
+#include "dynamics/there.h"
 #include "dynamics/step_solver.h"
 
 #include "base/status.h"
@@ -13,7 +14,7 @@ enum { MANY_SWEEPS = 100, MANY_ACCELERATED = 10 };
 ScreeStatus scr_settle_rows(StepTask *t, SolverWork *work, ScreeReport *report) {
     bool accelerated = scr_is_accelerated(&t->state->def.solver);
     if (report->iterations > (accelerated ? MANY_ACCELERATED : MANY_SWEEPS)) {
-        scr_refresh_velocities(t);
+        (t->there != NULL ? scr_refresh_there : scr_refresh_velocities)(t);
     }
     SCR_TRY(scr_cut_step(t, work, report));
     report->converged = scr_is_converged(t, report);
@@ -30,19 +31,25 @@ static bool is_good(const StepTask *t, const SolverWork *work, const ScreeReport
     return report->unsettled == 0 && work->excess <= most;
 }
 
+static bool is_cold(const StepTask *t) {
+    return t->there != NULL ? t->there->cold : scr_is_cold(&t->problem);
+}
+
 /* Large problems may need many sweeps for no other reason than their size, and all that there are
  * where there is nothing to begin with. */
 static int patience(const StepTask *t) {
     const int most = t->state->def.solver.iterations;
-    return scr_all_rows(&t->problem) <= SCR_MODERATE ? SCR_PATIENCE
-           : scr_is_cold(&t->problem)                ? most
-                                                     : most / 2;
+    return scr_all_rows(&t->problem) <= SCR_MODERATE ? SCR_PATIENCE : is_cold(t) ? most : most / 2;
 }
 
 static ScreeStatus solve(StepTask *t, SolverWork *work, ScreeReport *report, char *message) {
     (void)message;
     const bool rescue = scr_can_be_rescued(t);
     SCR_TRY(scr_run_sweeps(t, rescue ? patience(t) : INT_MAX, work, report));
+    if (t->there != NULL && (work->device.given_up || (rescue && !is_good(t, work, report)))) {
+        t->there->given_up = true; /* patches of rows are the processor's */
+        return SCREE_OK;
+    }
     if (rescue && !is_good(t, work, report)) {
         if (t->share != NULL) { /* patches of rows need all of them */
             t->share->given_up = true;

@@ -103,6 +103,9 @@ static double calm_aim(const StepTask *t) {
 /* The device with the rows of this problem, or NULL where the processor sweeps. */
 static DeviceRows *take_to_device(StepTask *t, SolverWork *work, bool watched) {
     const ScreeDevice *device = t->with->device;
+    if (t->there != NULL) {
+        return &work->device; /* which has the rows already */
+    }
     bool taken = device != NULL && !watched && t->state->def.solver.order == SCREE_ORDER_BOXED &&
                  scr_device_takes(&t->problem, &t->order);
     return taken &&

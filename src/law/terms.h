@@ -12,7 +12,7 @@
 #include "law/round.h"
 
 /* LAW_TURNS: a wall turns, or a bond brings its partners back to where they belong. */
-enum { LAW_BONDS = 1, LAW_SPRINGS = 2, LAW_TORQUES = 4, LAW_TURNS = 8, LAW_PARTS = 16 };
+enum { LAW_BONDS = 1, LAW_SPRINGS = 2, LAW_ROLLS = 4, LAW_TURNS = 8, LAW_PARTS = 16 };
 
 /* A contact: its impulse, what every contact has, and its bond and springs. See LawRow. */
 typedef struct LawTerms {

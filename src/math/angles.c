@@ -1,4 +1,5 @@
 #include "math/elementary.h"
+#include "math/small_angles.h"
 #include "math/twofold.h"
 
 #include <stdbool.h>
@@ -105,29 +106,12 @@ static double cosine_of(Twofold x) {
     return sum.high + sum.low;
 }
 
-/* The turn of a body in a step is small: there the same series need no twofold numbers. What is
- * rounded in them is no more than 1/500 of the result, and so is the error in units of its last
- * place that is added to the half of the last rounding. */
-static const double SMALL = 0x1p-4;
-
-static double sine_of_small(double x) {
-    double y = x * x;
-    double rest = -1.0 / 5040 + y * (1.0 / 362880 - y * (1.0 / 39916800));
-    return x - x * y * (1.0 / 6 - y * (1.0 / 120 + y * rest));
-}
-
-static double cosine_of_small(double x) {
-    double y = x * x;
-    double rest = -1.0 / 720 + y * (1.0 / 40320 - y * (1.0 / 3628800));
-    return 1 - y * (0.5 - y * (1.0 / 24 + y * rest));
-}
-
 double scr_sin(double x) {
     if (!(fabs(x) < INFINITY)) {
         return NAN;
     }
-    if (fabs(x) < SMALL) {
-        return fabs(x) < 0x1p-27 ? x : sine_of_small(x);
+    if (fabs(x) < SCR_SMALL_ANGLE) {
+        return scr_small_sine(x);
     }
     int quarter;
     Twofold rest = reduce(fabs(x), &quarter);
@@ -139,8 +123,8 @@ double scr_cos(double x) {
     if (!(fabs(x) < INFINITY)) {
         return NAN;
     }
-    if (fabs(x) < SMALL) {
-        return cosine_of_small(x);
+    if (fabs(x) < SCR_SMALL_ANGLE) {
+        return scr_small_cosine(x);
     }
     int quarter;
     Twofold rest = reduce(fabs(x), &quarter);

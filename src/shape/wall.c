@@ -3,10 +3,6 @@
 #include "shape/mesh.h"
 #include "shape/wall_shell.h"
 
-static WallSight plane_sight(const ScreeWallDef *wall, Vec3 p) {
-    return (WallSight){dot(sub(p, wall->point), wall->normal), scale(-1, wall->normal)};
-}
-
 /* Looking from p towards a point of a thin surface. When p lies in the surface there is no
  * direction, and `fallback` is taken. */
 static WallSight sight_to(Vec3 p, Vec3 target, Vec3 fallback) {
@@ -115,7 +111,7 @@ static WallSight no_sight(const ScreeWallDef *wall, Vec3 p) {
 
 WallSight scr_wall_sight(const ScreeWallDef *wall, Vec3 p) {
     static WallSight (*const sight[SCREE_WALL_SHAPE_COUNT])(const ScreeWallDef *, Vec3) = {
-        [SCREE_WALL_PLANE] = plane_sight,     [SCREE_WALL_SEGMENT] = segment_sight,
+        [SCREE_WALL_PLANE] = scr_plane_sight, [SCREE_WALL_SEGMENT] = segment_sight,
         [SCREE_WALL_BLOCK] = block_sight,     [SCREE_WALL_CYLINDER] = cylinder_sight,
         [SCREE_WALL_MESH] = mesh_sight,       [SCREE_WALL_CONE] = scr_cone_sight,
         [SCREE_WALL_PLATE] = scr_plate_sight, [SCREE_WALL_HOLDER] = no_sight,

@@ -11,4 +11,8 @@ typedef struct WallSight {
     Vec3 normal;
 } WallSight;
 
+static inline WallSight scr_plane_sight(const ScreeWallDef *wall, Vec3 p) {
+    return (WallSight){dot(sub(p, wall->point), wall->normal), scale(-1, wall->normal)};
+}
+
 #endif

@@ -279,16 +279,30 @@ static ScreeDeviceTask sizes_of(const Problem *p, const Order *order, Threads *t
                              .sums = order->boxes / BOXES_OF_SUM + 1};
 }
 
-bool scr_device_begin(DeviceRows *d, const ScreeDevice *device, Problem *p, const Order *order,
-                      Threads *threads) {
+bool scr_device_reserve(DeviceRows *d, const ScreeDevice *device, Problem *p, const Order *order,
+                        Threads *threads) {
     *d = (DeviceRows){.device = device,
                       .task = sizes_of(p, order, threads),
                       .problem = p,
                       .order = order,
                       .threads = threads,
                       .plan = d->plan};
+    return device->reserve(device->context, &d->task);
+}
+
+bool scr_device_begin_alone(DeviceRows *d) {
     ScreeDeviceTask *t = &d->task;
-    if (!device->reserve(device->context, t) || !begin_bodies(d) || !begin_rows(d)) {
+    d->alone = true;
+    t->box[d->order->boxes] = (ScreeDeviceBox){(int32_t)d->problem->rows, 0, 0, 0};
+    memcpy(t->group_end, d->order->group_end, d->order->groups * sizeof *t->group_end);
+    scr_device_list_copies(d->problem, d->order, t);
+    return d->device->begin(d->device->context, t);
+}
+
+bool scr_device_begin(DeviceRows *d, const ScreeDevice *device, Problem *p, const Order *order,
+                      Threads *threads) {
+    ScreeDeviceTask *t = &d->task;
+    if (!scr_device_reserve(d, device, p, order, threads) || !begin_bodies(d) || !begin_rows(d)) {
         return false;
     }
     t->box[order->boxes] = (ScreeDeviceBox){(int32_t)p->rows, 0, 0, 0};
@@ -329,6 +343,10 @@ void scr_device_put(DeviceRows *d) {
 }
 
 void scr_device_get(DeviceRows *d) {
+    if (d->alone) {
+        d->given_up = true;
+        return;
+    }
     if (!d->ahead || !d->device->get_bodies(d->device->context, &d->task)) {
         return;
     }

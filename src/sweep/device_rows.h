@@ -20,6 +20,9 @@ typedef struct DeviceRows {
     DevicePlan plan;
     bool ahead; /* it has what is not yet here */
     bool stale; /* it lacks what has changed here */
+    /* Rows and bodies are nowhere but there: what takes a look at them here is given up. */
+    bool alone, given_up;
+    int64_t rough; /* rows with friction, of these */
 } DeviceRows;
 
 /* Whether a device can sweep this problem, as far as that is seen at once: rows between round bodies in
@@ -31,6 +34,12 @@ bool scr_device_takes(const Problem *problem, const Order *order);
  * are -0. */
 bool scr_device_begin(DeviceRows *rows, const ScreeDevice *device, Problem *problem,
                       const Order *order, Threads *threads);
+
+/* The same where the device has made rows, bodies and boxes itself: first the room for them, then the beginning, when
+ * they are there. */
+bool scr_device_reserve(DeviceRows *rows, const ScreeDevice *device, Problem *problem,
+                        const Order *order, Threads *threads);
+bool scr_device_begin_alone(DeviceRows *rows);
 
 /* Rows and bodies from here to the device, and back; nothing where the other side has them already. */
 void scr_device_put(DeviceRows *rows);
@@ -52,9 +61,14 @@ void scr_device_recall(DeviceRows *rows);
 
 void scr_device_rows_free(DeviceRows *rows);
 
-/* Once a device has failed, nothing of it is to be trusted any more. */
+/* Once a device has failed, nothing of it is to be trusted any more; or what it has is not wanted any more. */
 static inline bool scr_device_failed(const DeviceRows *rows) {
-    return rows != NULL && rows->device->fault(rows->device->context) != NULL;
+    return rows != NULL && (rows->given_up || rows->device->fault(rows->device->context) != NULL);
+}
+
+/* Whether rows can be looked at here. */
+static inline bool scr_has_rows_here(const DeviceRows *rows) {
+    return rows == NULL || !rows->alone;
 }
 
 #endif

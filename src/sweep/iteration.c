@@ -95,7 +95,7 @@ static void tell_device(const SolveSettings *s) {
 
 /* The rows have to be records. By powers of two, so that nothing is rounded. */
 static void stiffen(Problem *p, const SolveSettings *s, double to, Progress *progress) {
-    if (to != progress->multiplied) {
+    if (to != progress->multiplied && scr_has_rows_here(s->device)) {
         scr_scale_blocks(p, to / progress->multiplied);
         progress->multiplied = to;
         tell_device(s);
@@ -125,6 +125,9 @@ static Residual judge(Problem *p, const SolveSettings *s, Progress *progress) {
         return scr_judged_residual(p);
     }
     turn(p, s, false, progress);
+    if (!scr_has_rows_here(s->device)) {
+        return (Residual){.relative = NAN};
+    }
     stiffen(p, s, 1, progress);
     return scr_problem_residual(p, s->threads);
 }
@@ -202,7 +205,9 @@ static void adapt_creep(Problem *p, const SolveSettings *s, Progress *progress, 
         scr_momentum_stop_creep(m);
     } else if (progress->sweep >= CREEP && !creeps) {
         turn(p, s, false, progress);
-        scr_momentum_let_creep(m, p, square, s->threads);
+        if (scr_has_rows_here(s->device)) {
+            scr_momentum_let_creep(m, p, square, s->threads);
+        }
     } else if (creeps) {
         scr_momentum_raise_creep(m, stuck && progress->stuck % 3 == 1, square);
     }
@@ -280,9 +285,13 @@ static int least_sweeps(const Problem *p, const SolveSettings *s) {
     if (s->def.criterion != SCREE_CRITERION_RESIDUAL) {
         return 0; /* nobody asks */
     }
-    scr_threads_loop(s->threads, scr_pieces(p->rows), count_rough, &rows);
-    for (size_t k = 0; k < scr_pieces(p->rows); k++) {
-        rough += rows.count[k];
+    if (scr_has_rows_here(s->device)) {
+        scr_threads_loop(s->threads, scr_pieces(p->rows), count_rough, &rows);
+        for (size_t k = 0; k < scr_pieces(p->rows); k++) {
+            rough += rows.count[k];
+        }
+    } else {
+        rough = s->device->rough;
     }
     scr_count_over_processes(scr_rows_over(p), &rough, 1);
     return 2 * (size_t)rough <= scr_all_rows(p) ? FRICTIONLESS_LEAST : 0;
@@ -343,15 +352,20 @@ static bool is_time_to_settle(const SolveSettings *s, int sweep) {
 /* The final check. If the tolerance is not met, goes back to the best impulses if these were
  * better. */
 static void finish(Problem *p, const SolveSettings *s, Progress *progress, const Momentum *m) {
+    const bool here = scr_has_rows_here(s->device);
     if (progress->checked != progress->sweep || progress->sweep == 0) {
         check(p, s, progress);
     }
-    turn(p, s, false, progress);
-    stiffen(p, s, 1, progress);
+    if (here) {
+        turn(p, s, false, progress);
+        stiffen(p, s, 1, progress);
+    }
     if (s->momentum != NULL && progress->excess > 1 && m->saved_residual < progress->excess) {
         scr_momentum_recall(m, p, s->threads);
         check(p, s, progress);
-        turn(p, s, false, progress);
+        if (here) {
+            turn(p, s, false, progress);
+        }
     }
 }
 

@@ -40,7 +40,7 @@ static inline unsigned law_parts(const LawRow *l) {
     bool turns = l->turn.x != 0 || l->turn.y != 0 || l->turn.z != 0;
     unsigned parts = l->adhesion != 0 || l->least != 0 || l->most_at_rest != 0 ? LAW_BONDS : 0;
     parts |= l->soft_n != 0 || l->soft_t != 0 || biased ? LAW_SPRINGS : 0;
-    parts |= l->torques ? LAW_TORQUES : 0;
+    parts |= l->torques ? LAW_ROLLS : 0;
     return parts | (l->torques && turns ? LAW_TURNS : 0);
 }
 
@@ -76,7 +76,7 @@ static inline void law_to_columns(const Row *r, const LawRow *l, unsigned parts,
         put_law(c, LAW_MASS_T, l->mass_t);
         put_law3(c, LAW_BIAS_T, l->bias_t);
     }
-    if ((parts & LAW_TORQUES) != 0) {
+    if ((parts & LAW_ROLLS) != 0) {
         put_law3(c, LAW_ROLL, l->torque.roll);
         put_law(c, LAW_TWIST, l->torque.twist);
         put_law(c, LAW_ROLLING, l->rolling);

@@ -65,15 +65,12 @@ size_t scr_order_scratch(size_t count, const Boxes *boxes) {
            (count + 3 * room_for_boxes(count, boxes) + 1) * sizeof(uint32_t);
 }
 
-static bool reserve(const OrderInput *in, Order *order, size_t boxes) {
+static bool reserve_boxes(const Boxes *grid, size_t boxes, Order *order) {
     order->runs = order->boxes = order->groups = order->copies = 0;
     order->copy_of = NULL;
     order->spread = NULL;
-    order->walls_from = in->walls_from;
-    if (!SCR_RESERVE(order, slot, in->count + 1) ||
-        !scr_block_reserve(&order->box_block, 3 * boxes + 2 * MOST_GROUPS, sizeof(int32_t), 0) ||
-        !scr_block_reserve(&order->sum_block, boxes, PROBLEM_SUMS * sizeof(double), 0) ||
-        !scr_block_reserve_exact(&order->used_block, in->bodies + 1, sizeof(uint64_t), 0)) {
+    if (!scr_block_reserve(&order->box_block, 3 * boxes + 2 * MOST_GROUPS, sizeof(int32_t), 0) ||
+        !scr_block_reserve(&order->sum_block, boxes, PROBLEM_SUMS * sizeof(double), 0)) {
         return false;
     }
     order->group_end = order->box_block.data;
@@ -81,9 +78,15 @@ static bool reserve(const OrderInput *in, Order *order, size_t boxes) {
     order->box_end = order->copy_end + MOST_GROUPS;
     order->row_end = order->box_end + boxes;
     order->place = (uint32_t *)(order->row_end + boxes);
-    memcpy(order->grid, in->boxes.count, sizeof order->grid);
+    memcpy(order->grid, grid->count, sizeof order->grid);
     order->box_sum = order->sum_block.data;
     return true;
+}
+
+static bool reserve(const OrderInput *in, Order *order, size_t boxes) {
+    order->walls_from = in->walls_from;
+    return reserve_boxes(&in->boxes, boxes, order) && SCR_RESERVE(order, slot, in->count + 1) &&
+           scr_block_reserve_exact(&order->used_block, in->bodies + 1, sizeof(uint64_t), 0);
 }
 
 bool scr_order_plain(const OrderInput *in, Order *order) {
@@ -158,9 +161,9 @@ static uint32_t size_of_box(const Sorting *s, uint32_t box) {
 }
 
 /* Numbers the boxes of one parity, those with many contacts first, so that threads finish together;
- * empty ones are left out. */
-static uint32_t number_parity(const Sorting *s, uint32_t parity, uint32_t largest, uint32_t next) {
-    const Boxes *b = s->boxes;
+ * empty ones are left out. `size` has their sizes by their place in the grid. */
+static uint32_t number_parity(const Boxes *b, const uint32_t *sizes, uint32_t parity,
+                              uint32_t largest, uint32_t next, uint32_t *number) {
     const uint32_t px = parity & 1, py = parity >> 1 & 1, pz = parity >> 2;
     for (uint32_t most = largest; most > 0; most = scr_next_size(most)) {
         uint32_t least = scr_next_size(most);
@@ -168,9 +171,8 @@ static uint32_t number_parity(const Sorting *s, uint32_t parity, uint32_t larges
             for (uint32_t y = py; y < b->count[1]; y += 2) {
                 for (uint32_t x = px; x < b->count[0]; x += 2) {
                     uint32_t box = (z * b->count[1] + y) * b->count[0] + x;
-                    uint32_t size = s->w.start[box];
-                    if (size > least && size <= most) {
-                        s->w.number[next++] = box;
+                    if (sizes[box] > least && sizes[box] <= most) {
+                        number[next++] = box;
                     }
                 }
             }
@@ -184,6 +186,25 @@ void scr_parity_order(uint64_t key, int32_t parity[MOST_GROUPS]) {
         parity[g] = g;
     }
     scr_shuffle(parity, MOST_GROUPS, scr_random(key, 3));
+}
+
+/* All boxes, group by group, and where their rows end. Returns how many rows there are. */
+static uint32_t number_groups(const Boxes *boxes, uint64_t key, const uint32_t *sizes,
+                              uint32_t largest, uint32_t *number, Order *order) {
+    int32_t parity[MOST_GROUPS];
+    uint32_t next = 0, row = 0;
+    scr_parity_order(key, parity);
+    for (int g = 0; g < MOST_GROUPS; g++) {
+        next = number_parity(boxes, sizes, (uint32_t)parity[g], largest, next, number);
+        order->group_end[g] = (int32_t)next;
+    }
+    order->groups = MOST_GROUPS;
+    order->boxes = next;
+    for (uint32_t b = 0; b < next; b++) {
+        row += sizes[number[b]];
+        order->row_end[b] = (int32_t)row;
+    }
+    return row;
 }
 
 /* Work on pieces of the boxes. */
@@ -227,24 +248,15 @@ static void set_starts(void *context, size_t piece) {
  * of parities; then finds where the contacts of each box begin. Until their ends are known the starts
  * are the sizes of the boxes, by their place in the grid. */
 static void number_boxes(const Sorting *s, Order *order) {
-    uint32_t largest = 0, row = 0, next = 0;
+    uint32_t largest = 0;
     Numbering numbering = {.sorting = s, .order = order};
     scr_threads_loop(s->in->threads, scr_pieces(s->boxes->total), measure_boxes, &numbering);
     for (size_t k = 0; k < scr_pieces(s->boxes->total); k++) {
         largest = numbering.largest[k] > largest ? numbering.largest[k] : largest;
     }
-    int32_t parity[MOST_GROUPS];
-    scr_parity_order(s->in->key, parity);
-    for (int g = 0; g < MOST_GROUPS; g++) {
-        next = number_parity(s, (uint32_t)parity[g], largest, next);
-        order->group_end[g] = (int32_t)next;
-    }
-    order->groups = MOST_GROUPS;
-    order->boxes = next;
-    for (uint32_t b = 0; b < next; b++) {
-        row += s->w.start[s->w.number[b]];
-        order->row_end[b] = (int32_t)row;
-    }
+    const uint32_t row =
+        number_groups(s->boxes, s->in->key, s->w.start, largest, s->w.number, order);
+    const size_t next = order->boxes;
     scr_threads_loop(s->in->threads, scr_pieces(next), set_starts, &numbering);
     s->w.start[next] = row;
 }
@@ -380,6 +392,24 @@ bool scr_order_boxed(const OrderInput *in, Order *order) {
         packing.first = end;
     }
     return join_runs(order, &sorting.w);
+}
+
+bool scr_order_sizes(const Boxes *boxes, uint64_t key, uint32_t *size, size_t walls_from,
+                     Order *order) {
+    uint32_t largest = 0, row = 0;
+    if (!reserve_boxes(boxes, boxes->total, order)) {
+        return false;
+    }
+    order->walls_from = (int32_t)walls_from;
+    for (size_t box = 0; box < boxes->total; box++) {
+        largest = size[box] > largest ? size[box] : largest;
+    }
+    (void)number_groups(boxes, key, size, largest, order->place, order);
+    for (size_t b = 0; b < order->boxes; b++) {
+        size[order->place[b]] = row;
+        row = (uint32_t)order->row_end[b];
+    }
+    return true;
 }
 
 double scr_place_in_order(const Order *order, size_t row, double largest) {

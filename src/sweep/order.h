@@ -54,6 +54,11 @@ bool scr_order_coloured(const OrderInput *input, Order *order);
 /* Boxes of space with a random offset, see order.c. */
 bool scr_order_boxed(const OrderInput *input, Order *order);
 
+/* The boxes of such an order alone, where a device has the contacts and packs them: from `size`, how many contacts each box
+ * has by its place in the grid, which then tells where its rows begin. */
+bool scr_order_sizes(const Boxes *boxes, uint64_t key, uint32_t *size, size_t walls_from,
+                     Order *order);
+
 /* The parities of boxes in the order of visit. */
 void scr_parity_order(uint64_t key, int32_t parity[8]);
 

@@ -2,24 +2,7 @@
 #ifndef SCREE_SWEEP_PACK_H
 #define SCREE_SWEEP_PACK_H
 
-#include "sweep/order_input.h"
-
-/* A contact while it is being packed. */
-typedef struct PackContact {
-    /* Its bodies, which no other contact of the packet may have. Walls and split bodies do not
-     * count: if one body is left, both are that one; if none is, both are -1. */
-    int32_t a, b;
-    uint32_t kind; /* after packing, its slot within the packets */
-    int32_t contact;
-    uint64_t name; /* after shuffling, its place in the random order */
-} PackContact;
-
-static inline PackContact scr_pack_contact(const OrderInput *in, size_t i) {
-    const OrderContact *c = &in->contact[i];
-    bool a = c->a >= 0 && c->a < in->walls_from, b = c->b >= 0 && c->b < in->walls_from;
-    int32_t other = b ? c->b : -1;
-    return (PackContact){a ? c->a : other, b ? c->b : a ? c->a : -1, c->kind, (int32_t)i, c->name};
-}
+#include "sweep/pack_box.h"
 
 /* Sorts `count` contacts into `to` by a random number that each draws by its name: a random order,
  * which does not depend on the one in which they come. `start` has room for `count` numbers. */

@@ -62,7 +62,7 @@ static inline uint8_t scr_packet_sort(const Problem *p, const Order *order, size
 
 /* Which columns of laws the kernels for packets with these parts read. */
 static inline unsigned parts_read(unsigned parts) {
-    return parts <= LAW_TORQUES ? parts : LAW_PARTS - 1;
+    return parts <= LAW_ROLLS ? parts : LAW_PARTS - 1;
 }
 
 #endif

@@ -172,7 +172,7 @@ static void prefetch_laws(const double *l, unsigned parts) {
     const int first = (read & LAW_BONDS) != 0     ? LAW_ADHESION
                       : (read & LAW_SPRINGS) != 0 ? LAW_SOFT_N
                                                   : LAW_ROLL;
-    const int end = (read & LAW_TORQUES) != 0   ? LAW_TURN
+    const int end = (read & LAW_ROLLS) != 0     ? LAW_TURN
                     : (read & LAW_SPRINGS) != 0 ? LAW_ROLL
                                                 : LAW_SOFT_N;
     for (int k = first; k < end; k++) {
@@ -296,7 +296,7 @@ WIDE_INLINE double sweep_box(Sweeping *s, const Order *order, size_t box, bool s
             const bool columns = s->columns && is_turned(sort, count);
             const unsigned parts = sort > SORT_LAW ? sort - (unsigned)SORT_LAW : 0;
             double *laws = parts > 0 && s->columns ? law_columns(p, row, run) : NULL;
-            double *torques = (parts & LAW_TORQUES) != 0 ? laws : NULL;
+            double *torques = (parts & LAW_ROLLS) != 0 ? laws : NULL;
             if (s->momentum != NULL) {
                 lift(s, row, count, columns, torques);
             }

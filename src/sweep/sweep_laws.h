@@ -25,12 +25,12 @@ WIDE_INLINE bool stays_open(Sweeping *s, const double *c, const Wide *creep) {
 /* As stays_open, for laws without bonds. */
 WIDE_INLINE bool law_stays_open(Sweeping *s, const double *c, const double *l, unsigned parts,
                                 const Wide *creep) {
-    bool lifts = creep != NULL && (parts & LAW_TORQUES) != 0; /* a rolling contact may press, too */
+    bool lifts = creep != NULL && (parts & LAW_ROLLS) != 0; /* a rolling contact may press, too */
     if ((parts & LAW_BONDS) != 0 || lifts || !stays_open(s, c, creep)) {
         return false;
     }
     bool turns = false;
-    for (int k = 0; k < TORQUE_COLUMNS * PACKET_ROWS && (parts & LAW_TORQUES) != 0; k++) {
+    for (int k = 0; k < TORQUE_COLUMNS * PACKET_ROWS && (parts & LAW_ROLLS) != 0; k++) {
         turns = turns || l[LAW_ROLL * PACKET_ROWS + k] != 0;
     }
     return !turns;
@@ -40,8 +40,8 @@ WIDE_INLINE bool law_stays_open(Sweeping *s, const double *c, const double *l, u
 static __attribute__((noinline)) void roll_with_care(Sweeping *s, double *c, double *l, size_t row,
                                                      const Pairs *pairs, unsigned parts,
                                                      const Wide *creep, Wide *sum) {
-    if (parts == LAW_TORQUES) {
-        packet_rolling_space(s->problem, row, c, l, pairs, LAW_TORQUES, creep, true, sum);
+    if (parts == LAW_ROLLS) {
+        packet_rolling_space(s->problem, row, c, l, pairs, LAW_ROLLS, creep, true, sum);
     } else {
         packet_rolling_space(s->problem, row, c, l, pairs, LAW_PARTS - 1, creep, true, sum);
     }
@@ -50,7 +50,7 @@ static __attribute__((noinline)) void roll_with_care(Sweeping *s, double *c, dou
 /* `parts`, `space`, and whether there is a `creep`, are constants at each call. */
 WIDE_INLINE void update_parts(Sweeping *s, double *c, double *l, size_t row, size_t count,
                               unsigned parts, bool space, const Wide *creep) {
-    const bool rolls = (parts & LAW_TORQUES) != 0;
+    const bool rolls = (parts & LAW_ROLLS) != 0;
     if (space && count == PACKET_ROWS && law_stays_open(s, c, l, parts, creep)) {
         return;
     }
@@ -82,8 +82,8 @@ WIDE_INLINE void update_by_parts(Sweeping *s, double *c, double *l, size_t row, 
     case LAW_BONDS + LAW_SPRINGS:
         update_parts(s, c, l, row, count, LAW_BONDS + LAW_SPRINGS, space, creep);
         break;
-    case LAW_TORQUES:
-        update_parts(s, c, l, row, count, LAW_TORQUES, space, creep);
+    case LAW_ROLLS:
+        update_parts(s, c, l, row, count, LAW_ROLLS, space, creep);
         break;
     default:
         update_parts(s, c, l, row, count, LAW_PARTS - 1, space, creep);
@@ -129,7 +129,7 @@ static void laws_to_columns(const Problem *p, size_t first, size_t count, unsign
 /* The torques back, likewise. */
 static void torques_to_records(const Problem *p, size_t first, size_t count, unsigned parts,
                                const double *l) {
-    for (size_t k = 0; (parts & LAW_TORQUES) != 0 && k < count; k++) {
+    for (size_t k = 0; (parts & LAW_ROLLS) != 0 && k < count; k++) {
         LawRow *law = scr_law_row(p, first + k);
         if (law != NULL && law->torques) {
             law->torque = torque_at(l + k);

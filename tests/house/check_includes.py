@@ -59,7 +59,8 @@ MAY_USE = {  # rooms of src/
     "examples": set(),
     "backend": set(),  # what passes messages: sees the public header, and is seen by the program
     "backend/mpi": {"backend"},
-    "backend/cuda": {"backend", "law"},  # the laws are the same source on a GPU
+    # the laws, and what a step does with one body or contact, are the same source on a GPU
+    "backend/cuda": {"backend", "base", "math", "law", "dynamics", "sweep"},
 }
 MAY_USE["bench"] = {room for room in MAY_USE if room.split("/")[0] not in ("view", "playground", "cli", "examples")}
 FOR_ALL = {"src/base/guess.h", "src/base/plural.h", "src/base/printable.h",  # words and arithmetic, of no simulator

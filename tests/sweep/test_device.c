@@ -97,7 +97,7 @@ static void open_spy(Spy *spy) {
     spy->table = (ScreeDevice){spy,       spy_reserve, spy_put_bodies, spy_put_rows,
                                spy_begin, spy_sweep,   spy_judge,      spy_lift,
                                spy_keep,  spy_recall,  spy_get_bodies, spy_get_impulses,
-                               spy_name,  spy_fault,   spy_close};
+                               spy_name,  spy_fault,   spy_close,      NULL};
 }
 
 static const Crowd plain[] = {

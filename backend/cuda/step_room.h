@@ -1,0 +1,222 @@
+/* Memory of the card for whole steps, and the step as the card sees it. Part of device.c, whose card and arrays it uses. */
+#ifndef SCREE_CUDA_STEP_ROOM_H
+#define SCREE_CUDA_STEP_ROOM_H
+
+#include "step_bodies.h"
+#include "step_rows.h"
+
+/* The arrays of the world, and those of the step alone. */
+typedef enum ThereArray {
+#define X(type, name) THERE_##name,
+    BODY_FIELDS(X)
+#undef X
+        THERE_FREE,
+    THERE_SPOT,
+    THERE_REACH,
+    THERE_RANK,
+    THERE_ORDER,
+    THERE_PAIR,
+    THERE_WALL_PAIR,
+    THERE_LAW,
+    THERE_CONTACT_OF,
+    THERE_OLD,
+    THERE_CONTACT,
+    THERE_TAKEN,
+    THERE_TILE,
+    THERE_LISTED,
+    THERE_MEMBER,
+    THERE_SIZE,
+    THERE_NEXT,
+    THERE_PLACE,
+    THERE_ROW_END,
+    THERE_WHOLE,
+    THERE_ROW_AT,
+    THERE_NOTED,
+    THERE_GAP,
+    THERE_PARENT,
+    THERE_AMONG,
+    THERE_STEP,
+    THERE_WORK,
+    THERE_LEFT,
+    THERE_ARRAYS
+} ThereArray;
+
+typedef struct StepRoom {
+    Array array[THERE_ARRAYS];
+    StepThere *step;   /* as it goes to the card */
+    StepArrays *work;  /* likewise */
+    Leavings *left;    /* what has come back */
+    const void *owner; /* of the world that is there */
+    int numbers;       /* that a team may have in shared memory */
+    int most_members;  /* of any box */
+    bool too_large;    /* a box is, for that */
+    bool open;
+} StepRoom;
+
+#define ARRAY_THERE(type, which) ((type *)room->array[which].there)
+
+/* ---------------------------------------------------------------- memory */
+
+static bool reserve_there(Card *card, ThereArray which, size_t bytes) {
+    Array *array = &card->steps->array[which];
+    if (bytes <= array->bytes) {
+        return true;
+    }
+    const size_t wanted = bytes + bytes / 8;
+    free_array(array);
+    if (card_allocate(&array->there, wanted) == NULL) {
+        array->bytes = wanted;
+        return true;
+    }
+    array->there = NULL; /* there may yet be enough for sweeps */
+    return false;
+}
+
+/* Memory of the processor, and what kernels may have in shared memory; once. */
+static const char *open_room(StepRoom *room) {
+    const char *fault[7] = {NULL};
+    fault[0] = card_allocate_locked((void **)&room->step, sizeof *room->step);
+    fault[1] = card_allocate_locked((void **)&room->work, sizeof *room->work);
+    fault[2] = card_allocate_locked((void **)&room->left, sizeof *room->left);
+    fault[3] = card_room_of_table(&room->numbers);
+    CARD_PERMIT(fault[4], arrange_boxes, room->numbers);
+    CARD_PERMIT(fault[5], push_boxes, room->numbers);
+    CARD_PERMIT(fault[6], part_boxes, room->numbers);
+    for (int k = 0; k < 7; k++) {
+        if (fault[k] != NULL) {
+            return fault[k];
+        }
+    }
+    room->open = true;
+    return NULL;
+}
+
+static bool open_steps(Card *card) {
+    StepRoom *room = card->steps;
+    return succeed(card, "memory for the step", room->open ? NULL : open_room(room)) &&
+           reserve_there(card, THERE_STEP, sizeof *room->step) &&
+           reserve_there(card, THERE_WORK, sizeof *room->work) &&
+           reserve_there(card, THERE_LEFT, sizeof *room->left);
+}
+
+static const char *make_step_room(Card *card) {
+    card->steps = (StepRoom *)calloc(1, sizeof *card->steps);
+    return card->steps != NULL ? NULL : "out of memory";
+}
+
+static void free_there(StepRoom *room) {
+    for (int k = 0; k < THERE_ARRAYS; k++) {
+        free_array(&room->array[k]);
+    }
+}
+
+static void free_card(Card *card) {
+    StepRoom *room = card != NULL ? card->steps : NULL;
+    if (room != NULL) {
+        free_there(room);
+        card_free_locked(room->step);
+        card_free_locked(room->work);
+        card_free_locked(room->left);
+    }
+    free(room);
+    free(card);
+}
+
+static bool put_array(Card *card, ThereArray which, const void *from, size_t bytes) {
+    return reserve_there(card, which, bytes) &&
+           (bytes == 0 || succeed(card, "writing to the card",
+                                  card_put(card->steps->array[which].there, from, bytes)));
+}
+
+static bool reserve_bodies(Card *card, size_t n, size_t walls, size_t candidates) {
+    return reserve_there(card, THERE_FREE, (n + 1) * sizeof(Vec3)) &&
+           reserve_there(card, THERE_SPOT, n * sizeof(Spot)) &&
+           reserve_there(card, THERE_REACH, n * sizeof(double)) &&
+           reserve_there(card, THERE_PARENT, n * sizeof(int32_t)) &&
+           reserve_there(card, THERE_AMONG, n * sizeof(int32_t)) &&
+           reserve_there(card, THERE_NOTED, MOST_GROUPS * n * sizeof(int32_t)) &&
+           reserve_there(card, THERE_CONTACT_OF, candidates * sizeof(int32_t)) &&
+           reserve_there(card, THERE_TAKEN, candidates) &&
+           reserve_there(card, THERE_TILE, (candidates / TILE_TAKES + 2) * sizeof(uint32_t)) &&
+           reserve_array(card, BODY, (n + 1 + walls) * BODY_NUMBERS * sizeof(double));
+}
+
+static bool reserve_contacts(Card *card, size_t n) {
+    return reserve_there(card, THERE_CONTACT, (n + 1) * sizeof(Contact)) &&
+           reserve_there(card, THERE_LISTED, n * sizeof(OrderContact)) &&
+           reserve_there(card, THERE_MEMBER, n * sizeof(PackContact)) &&
+           reserve_there(card, THERE_WHOLE, n * sizeof(uint64_t)) &&
+           reserve_there(card, THERE_ROW_AT, n * sizeof(int32_t)) &&
+           reserve_there(card, THERE_GAP, n * sizeof(double));
+}
+
+static bool reserve_boxes(Card *card, size_t boxes) {
+    return reserve_there(card, THERE_SIZE, boxes * sizeof(uint32_t)) &&
+           reserve_there(card, THERE_NEXT, boxes * sizeof(uint32_t)) &&
+           reserve_there(card, THERE_PLACE, boxes * sizeof(uint32_t)) &&
+           reserve_there(card, THERE_ROW_END, boxes * sizeof(int32_t));
+}
+
+/* ---------------------------------------------------------------- the step, as the card sees it */
+
+static void point_to_arrays(const Card *card, StepArrays *work) {
+    const StepRoom *room = card->steps;
+    work->taken = ARRAY_THERE(uint8_t, THERE_TAKEN);
+    work->tile = ARRAY_THERE(uint32_t, THERE_TILE);
+    work->contact = ARRAY_THERE(Contact, THERE_CONTACT);
+    work->listed = ARRAY_THERE(OrderContact, THERE_LISTED);
+    work->member = ARRAY_THERE(PackContact, THERE_MEMBER);
+    work->size = ARRAY_THERE(uint32_t, THERE_SIZE);
+    work->next = ARRAY_THERE(uint32_t, THERE_NEXT);
+    work->place = ARRAY_THERE(uint32_t, THERE_PLACE);
+    work->row_end = ARRAY_THERE(int32_t, THERE_ROW_END);
+    work->whole = ARRAY_THERE(uint64_t, THERE_WHOLE);
+    work->row_at = ARRAY_THERE(int32_t, THERE_ROW_AT);
+    work->noted = ARRAY_THERE(int32_t, THERE_NOTED);
+    work->gap = ARRAY_THERE(double, THERE_GAP);
+    work->parent = ARRAY_THERE(int32_t, THERE_PARENT);
+    work->among = ARRAY_THERE(int32_t, THERE_AMONG);
+    work->box = (ScreeDeviceBox *)card->array[BOX].there;
+    work->step_end = (int32_t *)card->array[STEP_END].there;
+    work->member_of = (int32_t *)card->array[MEMBER].there;
+    work->constant = (double *)card->array[CONSTANT].there;
+    work->impulse = (double *)card->array[IMPULSE].there;
+    work->approach = (double *)card->array[APPROACH].there;
+}
+
+/* The structures of the step lie within one block, and point to each other there. */
+static void point_to_parts(const Card *card, StepThere *step) {
+    const StepRoom *room = card->steps;
+    StepThere *there = ARRAY_THERE(StepThere, THERE_STEP);
+#define X(type, name) step->state.bodies.name = ARRAY_THERE(type, THERE_##name);
+    BODY_FIELDS(X)
+#undef X
+    step->state.walls.item = there->wall;
+    step->state.materials.law = ARRAY_THERE(ScreeLaw, THERE_LAW);
+    step->free.motion = ARRAY_THERE(Vec3, THERE_FREE);
+    step->list.neighbours.spot = ARRAY_THERE(Spot, THERE_SPOT);
+    step->list.neighbours.rank = ARRAY_THERE(int32_t, THERE_RANK);
+    step->list.neighbours.order = ARRAY_THERE(int32_t, THERE_ORDER);
+    step->list.neighbours.pair = ARRAY_THERE(Pair, THERE_PAIR);
+    step->list.wall_pair = ARRAY_THERE(Pair, THERE_WALL_PAIR);
+    step->task.with = &there->with;
+    step->task.state = &there->state;
+    step->task.free = &there->free;
+    step->task.list = &there->list;
+    step->task.reach = ARRAY_THERE(double, THERE_REACH);
+    step->task.problem.body = (ProblemBody *)card->array[BODY].there;
+    step->old = ARRAY_THERE(Contact, THERE_OLD);
+    step->contact_of = ARRAY_THERE(int32_t, THERE_CONTACT_OF);
+    step->work = ARRAY_THERE(StepArrays, THERE_WORK);
+}
+
+static bool put_step(Card *card, const StepThere *step) {
+    StepRoom *room = card->steps;
+    *room->step = *step;
+    point_to_parts(card, room->step);
+    point_to_arrays(card, room->work);
+    return put_array(card, THERE_STEP, room->step, sizeof *room->step) &&
+           put_array(card, THERE_WORK, room->work, sizeof *room->work);
+}
+
+#endif
