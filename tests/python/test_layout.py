@@ -209,8 +209,9 @@ class Layout(unittest.TestCase):
     def test_the_table_of_a_device_agrees(self):
         body = dict(STRUCT.findall(DEVICE))["ScreeDevice"]
         functions = re.findall(r"\(\*(\w+)\)\(", body)
-        self.assertEqual([name for name, _ in device._Table._fields_], ["context"] + functions)
+        self.assertEqual([name for name, _ in device._Table._fields_], ["context"] + functions + ["steps"])
         self.assertIn("void (*close)(void *context);", body)
+        self.assertIn("const struct ScreeDeviceSteps *steps;", body)
         self.assertIn("const char *(*name)(void *context);", body)
 
     def test_reading_the_header_can_fail(self):

@@ -82,7 +82,7 @@ const ScreeDevice *scree_device_open(char *message) {
         .table = {f, failing_reserve, failing_put_bodies, failing_put_rows, failing_begin,
                   failing_sweep, failing_judge, failing_lift, failing_keep, failing_recall,
                   failing_get_bodies, failing_get_impulses, failing_name, failing_fault,
-                  failing_close},
+                  failing_close, NULL},
         .device = open_emulated(message),
     };
     return &f->table;
