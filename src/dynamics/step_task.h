@@ -26,7 +26,7 @@ typedef struct StepTask {
     const Prediction *free;
     const NearList *list;
     struct DeviceStep *there; /* bodies and contacts are on a device (device_step.h); NULL: here */
-    Share *share; /* what this process has of the world; NULL: all of it */
+    Share *share;             /* what this process has of the world; NULL: all of it */
     ContactExtent extent;
     Problem problem;
     CellBody cell; /* of the problem, where there is one */
