@@ -161,7 +161,7 @@ bool scr_list_chain_contacts(const Cascade *c) {
     Impacts *all = c->all;
     size_t bodies = c->problem->bodies, contacts = c->state->contacts.count;
     if (!SCR_RESERVE(all, first, bodies + 2) || !SCR_RESERVE(all, item, 2 * contacts + 1) ||
-        !SCR_RESERVE(all, flyer_of, bodies) || !SCR_RESERVE(all, hit_of, contacts)) {
+        !SCR_RESERVE(all, flyer_of, bodies) || !SCR_RESERVE(all, hit_of, contacts + 1)) {
         return false;
     }
     memset(all->first, 0, (bodies + 2) * sizeof *all->first);
