@@ -376,7 +376,7 @@ static bool sweep_group(Card *card, const ScreeDeviceTask *t, const ScreeDeviceS
 /* Split bodies and their copies: before a group, or after it. */
 static bool with_copies(Card *card, int32_t first, int32_t end, bool gather) {
     CopyArguments given;
-    given.split = (const ScreeDeviceSplit *)card->array[SPLIT].there + first;
+    given.split = end > first ? (const ScreeDeviceSplit *)card->array[SPLIT].there + first : NULL;
     given.copy = (const int32_t *)card->array[COPY].there;
     given.body = (double *)card->array[BODY].there;
     return end == first ||

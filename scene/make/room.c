@@ -228,8 +228,11 @@ static bool measure(SceneRoom *room, const Scene *scene, const SceneFillSpec *fi
                     SceneError *error) {
     const ScreeVec3 corner[2] = {room->box.min, room->box.max};
     cut(room, scene, fill);
-    const bool whole = memcmp(&corner[0], &room->box.min, sizeof *corner) == 0 &&
-                       memcmp(&corner[1], &room->box.max, sizeof *corner) == 0;
+    bool whole = true;
+    for (int k = 0; k < 3; k++) {
+        whole = whole && component(corner[0], k) == component(room->box.min, k) &&
+                component(corner[1], k) == component(room->box.max, k);
+    }
     const ScreeVec3 side = sub(room->box.max, room->box.min);
     for (int k = 0; k < room->dimension; k++) {
         if (!isfinite(component(side, k))) {

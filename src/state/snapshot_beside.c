@@ -11,9 +11,14 @@ bool scr_has_branches(const State *s) {
     return s->branches > 0 && s->branches == s->contacts.count;
 }
 
+static bool are_same_bits(double a, double b) {
+    return a == b && signbit(a) == signbit(b);
+}
+
 bool scr_has_normals(const Bonds *k) {
     for (size_t i = 0; i < k->count; i++) {
-        if (memcmp(&k->item[i].normal, &k->item[i].arm_a, sizeof(Vec3)) != 0) {
+        const Vec3 n = k->item[i].normal, a = k->item[i].arm_a;
+        if (!are_same_bits(n.x, a.x) || !are_same_bits(n.y, a.y) || !are_same_bits(n.z, a.z)) {
             return true;
         }
     }
