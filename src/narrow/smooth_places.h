@@ -95,7 +95,8 @@ static inline int scr_places_apart(int32_t one, int32_t other) {
 }
 
 /* The point that a place means to a plane, whose direction is `down` in the frame of the body. */
-static inline Vec3 scr_place_at_plane(const SmoothPart *s, int32_t place, Vec3 down) {
+static inline Vec3 scr_place_at_plane(const SmoothPart *s, int32_t name, Vec3 down) {
+    const int32_t place = scr_plain_place(name);
     if (place >= PLACE_RIM) {
         return scr_fixed_rim_point(s, (place - PLACE_RIM) / RIM_POINTS,
                                    (place - PLACE_RIM) % RIM_POINTS);
