@@ -278,6 +278,9 @@ static void planes_across_bound_a_stress(void) {
             dropped(scene, world);
         }
     }
+}
+
+static void what_does_not_bound_a_stress_is_named(void) {
     static const Bad bad[] = {
         {BETWEEN
          "  m: {plane: {point: [2, 0], normal: [1, 0]}}\n"
@@ -322,5 +325,6 @@ int main(int argc, char **argv) {
     CHECK_RUN(events_hold_and_let_go);
     CHECK_RUN(wrong_plates_are_refused);
     CHECK_RUN(planes_across_bound_a_stress);
+    CHECK_RUN(what_does_not_bound_a_stress_is_named);
     return check_result();
 }
