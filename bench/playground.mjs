@@ -92,6 +92,7 @@ const mean = (list) => list.reduce((sum, x) => sum + x, 0) / list.length;
 
 const executablePath = [
   process.env.SCREE_CHROMIUM,
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
 ].find((path) => path && existsSync(path));

@@ -14,9 +14,12 @@ if (!out) {
 }
 const [file, link = ""] = page.split("#");
 const [width, height] = size.split("x").map(Number);
-const executablePath = [process.env.SCREE_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
-  (path) => path && existsSync(path),
-);
+const executablePath = [
+  process.env.SCREE_CHROMIUM,
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+].find((path) => path && existsSync(path));
 const software = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
 const browser = await chromium.launch({
   executablePath,

@@ -188,7 +188,7 @@ class OfRuns(unittest.TestCase):
                             scree.plot.packing(run), scree.plot.energy(run), scree.plot.pairs(run.frames[-1]),
                             scree.plot.fields(run.frames[-1]), scree.plot.profile(run),
                             scree.plot.profile(run.frames[2:], "r", about=((0, 0, 0), (0, 0, 1)))):
-                scree.plot.save(picture, self.folder / "a.png")
+                scree.plot.save(picture, self.folder / "a.png", dots_per_inch=20)
 
     def test_sheared_layers_carry_the_load_of_their_piston(self):
         """Without gravity, all slabs between the plates carry the force of the piston, 1 on a width of 1, but for the

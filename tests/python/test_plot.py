@@ -171,7 +171,7 @@ class Files(unittest.TestCase):
                 warnings.simplefilter("error")
                 for name in ("profile", "stress", "fabric", "packing", "energy", "certificate"):
                     try:
-                        scree.plot.save(getattr(scree.plot, name)(run), str(self.folder / "few.png"))
+                        scree.plot.save(getattr(scree.plot, name)(run), str(self.folder / "few.png"), dots_per_inch=20)
                     except scree.ArgumentError:  # there is nothing to draw, which is said
                         self.assertTrue(grains == 0 or steps == 0, name)
 

@@ -18,6 +18,7 @@ function skip(why) {
 export const program = process.env.SCREE;
 const browserPath = [
   process.env.SCREE_CHROMIUM,
+  "/usr/bin/chromium-headless-shell", // half the processor time of a browser with windows
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
