@@ -377,7 +377,7 @@ static int64_t count_cuts(const Run *run) {
 
 static void scenes_have_the_same_bits(void) {
     static const int counts[] = {3, 2, 4};
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k += 2 * CHECK_STRIDE - 1) {
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k += CHECK_STRIDE == 1 ? 1 : 11) {
         static Run one;
         one = (Run){.scene = &cases[k], .process = {.count = 1}};
         make_steps(&one, NULL);

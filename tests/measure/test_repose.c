@@ -177,7 +177,7 @@ static void neither_size_nor_place_nor_turn_matter(void) {
 static void the_width_of_columns_does_not_matter(void) {
     const double layers[2] = {20, 10};
     for (int dimension = 2; dimension <= 3; dimension++) {
-        for (double angle = 20; angle <= 30; angle += 5) {
+        for (double angle = 20; angle <= 30; angle += 5 * CHECK_STRIDE) {
             for (uint64_t seed = 1; seed <= 3; seed += CHECK_STRIDE) {
                 Heap h = {dimension, angle, layers[dimension - 2], seed, 1, 0, {0, 0, 0}};
                 const ScreeSurface two = measured_heap(&h, 0);

@@ -131,7 +131,7 @@ static void bits_do_not_depend_on_restarts(void) {
         for (int i = 0; i < 5; i++) {
             rig_step(world);
         }
-        CHECK(rig_restarts(world, 20));
+        CHECK(rig_restarts(world, 20 / CHECK_STRIDE));
         scree_world_destroy(world);
     }
 }

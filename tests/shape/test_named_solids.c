@@ -102,7 +102,8 @@ static void check_box(const ScreeRockDef *def, size_t count) {
 }
 
 static void rocks_have_the_faces_that_were_asked_for(void) {
-    for (int32_t faces = 4; faces <= 1000; faces += faces < 60 ? CHECK_STRIDE : 235) {
+    for (int32_t faces = 4; faces <= 1000;
+         faces += faces < 60 ? CHECK_STRIDE : 235 * CHECK_STRIDE) {
         for (int k = 0; k < 8 / (faces < 60 ? 1 : 4); k++) {
             ScreeRockDef def = {.faces = faces,
                                 .size = k < 4 ? 1 : 0.02,

@@ -3,8 +3,8 @@
 
 static void threads_do_not_change_a_bit(void) {
     static const int threads[] = {5, 2};
-    enum { ALL = CHECK_STRIDE == 1, STEPS = ALL ? 8 : 6, COUNTS = ALL ? 2 : 1 };
-    for (size_t k = 0; k < sizeof crowds / sizeof crowds[0]; k += ALL ? 1 : 5) {
+    enum { ALL = CHECK_STRIDE == 1, STEPS = ALL ? 8 : 5, COUNTS = ALL ? 2 : 1 };
+    for (size_t k = 0; k < sizeof crowds / sizeof crowds[0]; k += ALL ? 1 : 7) {
         uint64_t hash[STEPS];
         ScreeReport last = {0};
         for (int t = -1; t < COUNTS; t++) {
