@@ -3,11 +3,12 @@
  * compare.py; they must be the same. Needs the core and scenes only, so it can be compiled for
  * machines that have no HDF5.
  *
- *     scree_bits [-t THREADS] [-w FOLDER] [-r FOLDER] LIST
+ *     scree_bits [-t THREADS] [-p PART] [-w FOLDER] [-r FOLDER] LIST
  *
  * LIST has one scene in a line: steps, path beside the list, overrides (KEY=VALUE), between blanks.
- * With -w the state half-way is written into FOLDER; with -r it is read from there, perhaps as
- * another machine has written it, and the second half goes on from it. */
+ * With -p only one PARTth of the steps is made. With -w the state half-way is written into FOLDER;
+ * with -r it is read from there, perhaps as another machine has written it, and the second half
+ * goes on from it. */
 #include <scree/core.h>
 #include <scree/scene.h>
 
@@ -19,7 +20,7 @@
 enum { WORDS = 16, LINE = 1000 };
 
 typedef struct Options {
-    int threads;
+    int threads, part;
     const char *write, *read; /* folders, or NULL */
 } Options;
 
@@ -107,12 +108,13 @@ static int run(const Options *options, const Item *item) {
         failed = fail(item->path, message);
     }
     uint64_t start = failed ? 0 : scree_world_hash(world);
-    for (int i = 0; !failed && i < item->steps && !scree_scene_is_finished(scene, world); i++) {
-        if (i == item->steps / 2 && options->write != NULL &&
+    const int steps = (item->steps + options->part - 1) / options->part;
+    for (int i = 0; !failed && i < steps && !scree_scene_is_finished(scene, world); i++) {
+        if (i == steps / 2 && options->write != NULL &&
             !write_state(world, open_state(options->write, item, "wb"))) {
             failed = fail(item->name, "the state cannot be written");
         }
-        if (i == item->steps / 2 && options->read != NULL &&
+        if (i == steps / 2 && options->read != NULL &&
             !read_state(&world, open_state(options->read, item, "rb"))) {
             failed = fail(item->name, "the state cannot be read");
         }
@@ -130,12 +132,15 @@ static int run(const Options *options, const Item *item) {
 }
 
 int main(int argc, char **argv) {
-    Options options = {1, NULL, NULL};
+    Options options = {1, 1, NULL, NULL};
     int at = 1;
     for (; at + 2 < argc && argv[at][0] == '-'; at += 2) {
         switch (argv[at][1]) {
         case 't':
             options.threads = atoi(argv[at + 1]);
+            break;
+        case 'p':
+            options.part = atoi(argv[at + 1]);
             break;
         case 'w':
             options.write = argv[at + 1];

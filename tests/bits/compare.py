@@ -3,12 +3,12 @@
 compares the hashes of their states at the start, the states half-way, byte for byte, and the hashes at the end. Each
 way goes on from the state that the first one has written half-way, so checkpoints move from machine to machine as well.
 
-    compare.py [--build FOLDER] [--threads N,N] [--list FILE] [--expect FILE] [--program FILE] WAY...
+    compare.py [--build FOLDER] [--threads N,N] [--part N] [--list FILE] [--expect FILE] [--program FILE] WAY...
 
 WAY is one of those below; one whose compiler or emulator is missing is left out, with a word; 'foreign' is whichever of
 aarch64 and x86-64 this machine is not, under an emulator. --program is a program
 scree_bits that is already there, and comes first. The list of hashes that all share is written to --list, and compared
-with the list of another machine if --expect names one.
+with the list of another machine if --expect names one. --part 4 makes a quarter of the steps.
 """
 import argparse
 import filecmp
@@ -144,6 +144,7 @@ def programs(options):
 def compare(options, states):
     comparison = Comparison(states)
     for name, command in programs(options):
+        command = [*command, "-p", options.part]
         comparison.run(name, command)
         for threads in options.threads.split(",") if options.threads and name != "wasm32" else []:
             comparison.run(f"{name}, {threads} threads", command, "-t", threads)
@@ -157,6 +158,7 @@ def main():
     parser.add_argument("way", nargs="*", metavar="WAY", help=", ".join(sorted(WAYS)))
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "bits"))
     parser.add_argument("--threads", default="")
+    parser.add_argument("--part", default="1")
     parser.add_argument("--list")
     parser.add_argument("--expect")
     parser.add_argument("--program")
