@@ -64,7 +64,7 @@ static void springs_part_deep_curves(void) {
  * through each other, and the report says how deep they are. */
 static void rigid_curves_get_no_deeper(void) {
     uint64_t random = 3;
-    for (int k = 0; k < 16; k++) {
+    for (int k = 0; k < 8; k++) {
         ScreeWorldDef def = rig_def(2, 1e-3, rig_vec(0, 0, 0));
         def.solver.projection = 0;
         def.solver.tolerance = 1e-10;
