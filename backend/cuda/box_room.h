@@ -90,7 +90,7 @@ typedef struct SweepArguments {
     double *torque, *torque_before; /* likewise */
     double *change; /* squares of each row, for the end: two [rows], then one [rows] */
     size_t rows;
-    int64_t *sum; /* [sums][2][70] */
+    int64_t *sum; /* [sums][2][70]; NULL: nobody asks */
     size_t sums;
     bool momentum; /* read where rows have laws */
     double beta, creep;

@@ -109,7 +109,8 @@ ON_DEVICE void raise_together(uint64_t *most, double x) {
     for (int by = WARP / 2; by > 0; by /= 2) {
         x = scr_max(x, __shfl_xor_sync((unsigned)ALL_LANES, x, by));
     }
-    if (threadIdx.x % WARP == 0 && x != -INFINITY) {
+    if (threadIdx.x % WARP == 0 && x != -INFINITY &&
+        rank_of_bits(bits_of(x)) > *(volatile uint64_t *)most) { /* few are, and those wait */
         raise_most(most, x);
     }
 }
@@ -212,8 +213,8 @@ ON_DEVICE int32_t read_now(const int32_t *at) {
 typedef struct Leavings {
     int64_t count[THERE_COUNTS];
     uint64_t most[THERE_MOST];
+    int64_t sum[THERE_SUMS][SUM_COPIES][THERE_WORDS];
     int64_t load[THERE_WALLS][THERE_WRENCH][THERE_WORDS];
-    int64_t sum[SUM_COPIES][THERE_SUMS][THERE_WORDS];
 } Leavings;
 
 typedef struct StepArguments {
@@ -227,7 +228,7 @@ typedef struct StepArguments {
 #define ITEM ((size_t)team.index * LANES + (size_t)lane)
 
 ON_DEVICE int64_t *sum_of(const StepArguments *given, int team, int which) {
-    return given->left->sum[team % SUM_COPIES][which];
+    return given->left->sum[which][team % SUM_COPIES];
 }
 
 #endif

@@ -3,7 +3,8 @@
 #define SCREE_CUDA_STEP_ROOM_H
 
 #include "step_bodies.h"
-#include "step_rows.h"
+#include "step_clusters.h"
+#include "step_passes.h"
 
 /* The arrays of the world, and those of the step alone. */
 typedef enum ThereArray {
@@ -45,6 +46,8 @@ typedef struct StepRoom {
     Array array[THERE_ARRAYS];
     StepThere *step;   /* as it goes to the card */
     StepArrays *work;  /* likewise */
+    StepThere next;    /* as it will go there */
+    bool is_there;     /* the card has *step and *work */
     Leavings *left;    /* what has come back */
     const void *owner; /* of the world that is there */
     int numbers;       /* that a team may have in shared memory */
@@ -87,6 +90,7 @@ static const char *open_room(StepRoom *room) {
             return fault[k];
         }
     }
+    memset(room->work, 0, sizeof *room->work);
     room->open = true;
     return NULL;
 }
@@ -108,6 +112,7 @@ static void free_there(StepRoom *room) {
     for (int k = 0; k < THERE_ARRAYS; k++) {
         free_array(&room->array[k]);
     }
+    room->is_there = false;
 }
 
 static void free_card(Card *card) {
@@ -210,13 +215,22 @@ static void point_to_parts(const Card *card, StepThere *step) {
     step->work = ARRAY_THERE(StepArrays, THERE_WORK);
 }
 
+/* Most phases find there what they need. */
 static bool put_step(Card *card, const StepThere *step) {
     StepRoom *room = card->steps;
-    *room->step = *step;
-    point_to_parts(card, room->step);
-    point_to_arrays(card, room->work);
-    return put_array(card, THERE_STEP, room->step, sizeof *room->step) &&
-           put_array(card, THERE_WORK, room->work, sizeof *room->work);
+    StepArrays work = *room->work;
+    memcpy(&room->next, step, sizeof room->next);
+    point_to_parts(card, &room->next);
+    point_to_arrays(card, &work);
+    if (room->is_there && memcmp(&room->next, room->step, sizeof room->next) == 0 &&
+        memcmp(&work, room->work, sizeof work) == 0) {
+        return true;
+    }
+    memcpy(room->step, &room->next, sizeof room->next);
+    *room->work = work;
+    room->is_there = put_array(card, THERE_STEP, room->step, sizeof *room->step) &&
+                     put_array(card, THERE_WORK, room->work, sizeof *room->work);
+    return room->is_there;
 }
 
 #endif

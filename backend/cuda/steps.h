@@ -21,17 +21,43 @@ static size_t teams_for(size_t items) {
 
 #define LAUNCH_EACH(kernel, items) LAUNCH_STEP(kernel, teams_for(items), 0)
 
-static bool get_left(Card *card) {
+/* Sums that a phase leaves. */
+static int sums_of(StepPhase phase) {
+    switch (phase) {
+    case STEP_MOVE:
+        return 4;
+    case STEP_CERTIFY:
+    case STEP_OVERLAPS:
+    case STEP_POWER:
+        return 3;
+    case STEP_ROWS:
+        return 2;
+    case STEP_PROJECT:
+        return 1;
+    default:
+        return phase == STEP_COLLECT ? (int)THERE_SUMS : 0;
+    }
+}
+
+/* Of what a phase leaves; the loads of walls come last. */
+static size_t bytes_left(StepPhase phase) {
+    Leavings *left = NULL;
+    return phase == STEP_COLLECT
+               ? sizeof *left
+               : offsetof(Leavings, sum) + (size_t)sums_of(phase) * sizeof left->sum[0];
+}
+
+static bool get_left(Card *card, StepPhase phase) {
     StepRoom *room = card->steps;
     return succeed(card, "reading from the card",
-                   card_get(room->left, room->array[THERE_LEFT].there, sizeof *room->left)) &&
+                   card_get(room->left, room->array[THERE_LEFT].there, bytes_left(phase))) &&
            succeed(card, "making a step", card_wait());
 }
 
-static bool clear_left(Card *card) {
+static bool clear_left(Card *card, StepPhase phase) {
     StepRoom *room = card->steps;
     return succeed(card, "clearing memory",
-                   card_clear(room->array[THERE_LEFT].there, sizeof *room->left));
+                   card_clear(room->array[THERE_LEFT].there, bytes_left(phase)));
 }
 
 static bool find_phase(Card *card, StepThere *step, StepArguments given) {
@@ -46,7 +72,7 @@ static bool find_phase(Card *card, StepThere *step, StepArguments given) {
     LAUNCH_EACH(predict_bodies, n > walls ? n : walls + 1);
     LAUNCH_STEP(take_candidates, tiles, 2);
     LAUNCH_STEP(number_tiles, 1, LANES);
-    if (!good || !get_left(card)) {
+    if (!good || !get_left(card, STEP_FIND)) {
         return false;
     }
     step->contacts = (size_t)card->steps->left->count[0];
@@ -113,7 +139,7 @@ static bool order_phase(Card *card, StepThere *step, StepArguments given) {
 }
 
 static bool visit_boxes(Card *card, const StepThere *step, StepArguments given, bool part) {
-    const int numbers = BODY_NUMBERS * card->steps->most_members;
+    const int numbers = PASS_NUMBERS * card->steps->most_members;
     bool good = true;
     for (int g = 0, first = 0; g < MOST_GROUPS; first = step->group_end[g], g++) {
         given.first_box = first;
@@ -142,7 +168,10 @@ static bool end_phase(Card *card, StepThere *step, StepPhase phase, StepArgument
         LAUNCH_EACH(displace_bodies, n);
     } else if (phase == STEP_CLUSTER) {
         LAUNCH_EACH(begin_clusters, n);
+        LAUNCH_EACH(hook_clusters, step->pair_contacts);
+        LAUNCH_EACH(flatten_clusters, n);
         LAUNCH_EACH(join_clusters, step->pair_contacts);
+        LAUNCH_EACH(flatten_clusters, n);
         LAUNCH_STEP(count_clusters, teams_for(n), LANES / 2);
         LAUNCH_EACH(choose_cluster, n);
         LAUNCH_EACH(bound_cluster, n);
@@ -198,12 +227,14 @@ static void measure_boxes(Card *card, const StepThere *step) {
     for (size_t k = 0; k < step->ordered && !room->too_large; k++) {
         room->most_members = larger_of(room->most_members, box[k].members);
     }
-    room->too_large = room->too_large || BODY_NUMBERS * room->most_members > room->numbers;
+    room->too_large = room->too_large || PASS_NUMBERS * room->most_members > room->numbers;
 }
 
 static void read_left(const Leavings *left, StepPhase phase, StepFound *found) {
     memcpy(found->count, left->count, sizeof found->count);
-    memcpy(found->load, left->load, sizeof found->load);
+    if (phase == STEP_COLLECT) {
+        memcpy(found->load, left->load, sizeof found->load);
+    }
     memset(found->sum, 0, sizeof found->sum);
     for (int k = 0; k < THERE_MOST; k++) {
         found->most[k] = number_of_rank(left->most[k]);
@@ -211,10 +242,10 @@ static void read_left(const Leavings *left, StepPhase phase, StepFound *found) {
     if (phase == STEP_CLUSTER) {
         found->count[0] = (int64_t)(left->most[CLUSTER] >> 32);
     }
-    for (int copy = 0; copy < SUM_COPIES; copy++) {
-        for (int k = 0; k < THERE_SUMS; k++) {
+    for (int k = 0; k < sums_of(phase); k++) {
+        for (int copy = 0; copy < SUM_COPIES; copy++) {
             for (int word = 0; word < THERE_WORDS; word++) {
-                found->sum[k][word] += left->sum[copy][k][word];
+                found->sum[k][word] += left->sum[k][copy][word];
             }
         }
     }
@@ -225,12 +256,12 @@ static bool run_phase(void *context, StepThere *step, StepPhase phase, StepFound
     StepRoom *room = card->steps;
     StepArguments given;
     memset(&given, 0, sizeof given);
-    if (!open_steps(card) || !put_step(card, step) || !clear_left(card)) {
+    if (!open_steps(card) || !put_step(card, step) || !clear_left(card, phase)) {
         return false;
     }
     given.step = ARRAY_THERE(StepThere, THERE_STEP);
     given.left = ARRAY_THERE(Leavings, THERE_LEFT);
-    if (!make_phase(card, step, phase, given) || !get_left(card)) {
+    if (!make_phase(card, step, phase, given) || !get_left(card, phase)) {
         return false;
     }
     read_left(room->left, phase, found);
@@ -244,13 +275,13 @@ static bool run_phase(void *context, StepThere *step, StepPhase phase, StepFound
 /* ---------------------------------------------------------------- the world to the card, and back */
 
 /* Sweeps come first: if there is too little memory for whole steps, there may be enough for them. */
-static bool reserve_sweeps(Card *card, const State *s) {
+static bool reserve_sweeps(Card *card, const State *s, bool momentum) {
     ScreeDeviceTask task;
     memset(&task, 0, sizeof task);
     task.bodies = s->bodies.count + 1 + s->walls.count;
     task.rows = s->contacts.count;
     task.boxes = task.groups = task.sums = 1;
-    return reserve(card, &task);
+    return reserve(card, &task) && (!momentum || reserve_momentum(card, &task));
 }
 
 static bool load_world(void *context, const State *s, const StepThere *step) {
@@ -258,7 +289,7 @@ static bool load_world(void *context, const State *s, const StepThere *step) {
     StepRoom *room = card->steps;
     const Neighbours *nb = &step->list.neighbours;
     const size_t n = s->bodies.count, laws = s->materials.count * s->materials.count;
-    bool good = reserve_sweeps(card, s) && open_steps(card);
+    bool good = reserve_sweeps(card, s, step->momentum) && open_steps(card);
 #define X(type, name)                                                                              \
     good = good && put_array(card, THERE_##name, s->bodies.name, n * sizeof(type));
     BODY_FIELDS(X)

@@ -368,12 +368,12 @@ static double add_up(const ScreeDeviceTask *t, size_t which) {
     return scr_exact_total(&all);
 }
 
-double scr_device_sweep(DeviceRows *d, const RowMomentum *momentum, double *square) {
+double scr_device_sweep(DeviceRows *d, const RowMomentum *momentum, bool silent, double *square) {
     const ScreeDeviceSweep how = {momentum != NULL, momentum != NULL ? momentum->beta : 0,
-                                  momentum != NULL ? momentum->creep : 0};
+                                  momentum != NULL ? momentum->creep : 0, silent};
     scr_device_put(d);
     d->ahead = true;
-    const bool swept = d->device->sweep(d->device->context, &d->task, &how);
+    const bool swept = d->device->sweep(d->device->context, &d->task, &how) && !silent;
     if (momentum != NULL) {
         *square = swept ? add_up(&d->task, 1) : 0;
     }

@@ -45,8 +45,9 @@ bool scr_device_begin_alone(DeviceRows *rows);
 void scr_device_put(DeviceRows *rows);
 void scr_device_get(DeviceRows *rows);
 
-/* One sweep. Returns sum |dR|^2; with momentum `square` gets the sum of |R - R before|^2. */
-double scr_device_sweep(DeviceRows *rows, const RowMomentum *momentum, double *square);
+/* One sweep. Returns sum |dR|^2; with momentum `square` gets the sum of |R - R before|^2. Of a silent sweep
+ * both are 0. */
+double scr_device_sweep(DeviceRows *rows, const RowMomentum *momentum, bool silent, double *square);
 
 /* Judges the rows that the device has: the sums of each box go into part_sum of the problem. False where
  * it cannot, or the rows here are later ones. */
