@@ -21,7 +21,6 @@ typedef struct StepArrays {
     int32_t *row_end;        /* [boxes] */
     uint64_t *whole;         /* [contacts] the last of the numbers of a row */
     int32_t *row_at;         /* [contacts] the place of a row as it is swept */
-    int32_t *noted;          /* [8][bodies] of the boxes of a group */
     double *gap;             /* [rows] after the motion */
     int32_t *parent, *among; /* [bodies] */
     ScreeDeviceBox *box;

@@ -32,7 +32,6 @@ typedef enum ThereArray {
     THERE_ROW_END,
     THERE_WHOLE,
     THERE_ROW_AT,
-    THERE_NOTED,
     THERE_GAP,
     THERE_PARENT,
     THERE_AMONG,
@@ -139,7 +138,6 @@ static bool reserve_bodies(Card *card, size_t n, size_t walls, size_t candidates
            reserve_there(card, THERE_REACH, n * sizeof(double)) &&
            reserve_there(card, THERE_PARENT, n * sizeof(int32_t)) &&
            reserve_there(card, THERE_AMONG, n * sizeof(int32_t)) &&
-           reserve_there(card, THERE_NOTED, MOST_GROUPS * n * sizeof(int32_t)) &&
            reserve_there(card, THERE_CONTACT_OF, candidates * sizeof(int32_t)) &&
            reserve_there(card, THERE_TAKEN, candidates) &&
            reserve_there(card, THERE_TILE, (candidates / TILE_TAKES + 2) * sizeof(uint32_t)) &&
@@ -177,7 +175,6 @@ static void point_to_arrays(const Card *card, StepArrays *work) {
     work->row_end = ARRAY_THERE(int32_t, THERE_ROW_END);
     work->whole = ARRAY_THERE(uint64_t, THERE_WHOLE);
     work->row_at = ARRAY_THERE(int32_t, THERE_ROW_AT);
-    work->noted = ARRAY_THERE(int32_t, THERE_NOTED);
     work->gap = ARRAY_THERE(double, THERE_GAP);
     work->parent = ARRAY_THERE(int32_t, THERE_PARENT);
     work->among = ARRAY_THERE(int32_t, THERE_AMONG);

@@ -3,7 +3,7 @@
 #define SCREE_CUDA_STEP_ROWS_H
 
 #include "box_room.h"
-#include "step_order.h"
+#include "step_pack.h"
 
 ON_DEVICE void write_row(const StepArrays *arrays, int at, const Row *r, uint64_t whole) {
     double *constant = arrays->constant;

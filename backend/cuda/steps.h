@@ -96,12 +96,6 @@ static bool list_phase(Card *card, StepThere *step, StepArguments given) {
                            card_get(step->size, room->array[THERE_SIZE].there, sizes));
 }
 
-static bool clear_notes(Card *card, const StepThere *step) {
-    const size_t bytes = MOST_GROUPS * step->state.bodies.count * sizeof(int32_t);
-    return succeed(card, "clearing memory",
-                   card_clear(card->steps->array[THERE_NOTED].there, bytes));
-}
-
 /* Rows of the largest box. */
 static int largest_box(const StepThere *step) {
     int most = 0;
@@ -125,7 +119,6 @@ static bool order_phase(Card *card, StepThere *step, StepArguments given) {
         return false;
     }
     LAUNCH_EACH(sort_contacts, step->contacts);
-    good = good && clear_notes(card, step);
     enum {
         FEW_MEMBERS = 64
     }; /* of a box with few rows, which may all be between bodies of their own */

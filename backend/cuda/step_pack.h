@@ -1,0 +1,258 @@
+/* The packets of a box, and the steps of its rows, made on the card (src/sweep/pack_box.h, src/sweep/device_plan.h). */
+#ifndef SCREE_CUDA_STEP_PACK_H
+#define SCREE_CUDA_STEP_PACK_H
+
+#include "step_order.h"
+
+/* Packets of contacts that hold, slide or are open: others do not come here. */
+enum { KINDS_THERE = 3 };
+
+/* Of one kind, which follows from where it is asked for: so all of them stay in registers. */
+typedef struct OpenPackets {
+    uint64_t open[KINDS_THERE], full[KINDS_THERE];
+} OpenPackets;
+
+ON_DEVICE uint64_t open_packets(const OpenPackets *p, uint32_t kind) {
+    return kind == ORDER_HOLDS ? p->open[0] : kind == ORDER_SLIDES ? p->open[1] : p->open[2];
+}
+
+/* A packet of this kind has room, or has no more. */
+ON_DEVICE void note_packet(OpenPackets *p, uint32_t kind, uint64_t bit, bool full) {
+    for (uint32_t other = 0; other < KINDS_THERE; other++) {
+        const uint64_t own = kind == other ? bit : 0;
+        p->open[other] = full ? p->open[other] & ~own : p->open[other] | own;
+        p->full[other] |= full ? own : 0;
+    }
+}
+
+/* As pack_fill, which waits for every number that it reads: here the next contact is on its way, and nothing else is
+ * in memory but what packets bodies have, and how large these are. */
+ON_DEVICE int fill_packets(PackFilling *filling, PackContact *rest, int left, uint64_t *used) {
+    OpenPackets all = {{0, 0, 0}, {0, 0, 0}};
+    PackContact next = rest[0];
+    int i = 0, packets = 0;
+    for (; i < left; i++) {
+        const PackContact c = next;
+        next = rest[i + 1 < left ? i + 1 : i];
+        const uint64_t of_a = used[c.a], of_b = used[c.b];
+        const uint64_t fit = open_packets(&all, c.kind) & ~(of_a | of_b);
+        if (fit == 0 && packets == MOST_PACKETS) {
+            break;
+        }
+        const int p = fit != 0 ? __builtin_ctzll(fit) : packets++;
+        const uint64_t bit = UINT64_C(1) << p;
+        const int size = fit != 0 ? filling->size[p] : 0;
+        filling->size[p] = (uint8_t)(size + 1);
+        rest[i].kind = (uint32_t)(p * PACKET_ROWS + size);
+        used[c.a] = of_a | bit;
+        used[c.b] = (c.b == c.a ? of_a : of_b) | bit;
+        note_packet(&all, c.kind, bit, size + 1 == PACKET_ROWS);
+    }
+    for (int kind = 0; kind < ORDER_KINDS; kind++) {
+        filling->open[kind] = kind < KINDS_THERE ? all.open[kind] : 0;
+        filling->full[kind] = kind < KINDS_THERE ? all.full[kind] : 0;
+    }
+    filling->packets = packets;
+    return i;
+}
+
+/* As pack_contacts does it, from the contacts that are left on. */
+ON_DEVICE void pack_next(const Team team, const BoxTable *t) {
+    BoxState *state = t->state;
+    PackContact *rest = t->pack + state->packed;
+    const int left = t->count - state->packed;
+    (void)team;
+    EACH_LANE {
+        for (int i = lane; i < left; i += LANES) {
+            t->word[rest[i].a] = t->word[rest[i].b] = 0;
+        }
+        for (int i = lane; i < MOST_PACKETS; i += LANES) {
+            state->sharing[i] = 0;
+        }
+    }
+    BARRIER();
+    EACH_LANE {
+        if (lane == 0) {
+            state->places = fill_packets(&state->filling, rest, left, t->word);
+        }
+    }
+    BARRIER();
+    const int now = state->places;
+    EACH_LANE {
+        for (int i = lane; i < now; i += LANES) {
+            set_bits(&state->sharing[rest[i].kind / PACKET_ROWS], pack_shared(&rest[i], t->word));
+        }
+    }
+    BARRIER();
+    EACH_LANE {
+        if (lane == 0) {
+            state->runs +=
+                (int32_t)pack_place_packets(&state->filling, (size_t)state->packed, state->sharing,
+                                            t->run + state->runs, state->first);
+        }
+    }
+    BARRIER();
+    EACH_LANE {
+        for (int i = lane; i < now; i += LANES) {
+            t->of_slot[pack_slot(&rest[i], state->first)] = (uint16_t)(state->packed + i);
+        }
+    }
+    BARRIER();
+    EACH_LANE {
+        if (lane == 0) {
+            state->packed += now;
+        }
+    }
+    BARRIER();
+}
+
+/* Walls are members, too, behind the bodies. */
+ON_DEVICE void number_walls(const StepThere *k, const Team team, const BoxTable *t) {
+    BoxState *state = t->state;
+    (void)team;
+    EACH_LANE {
+        for (int i = lane; i < t->count; i += LANES) {
+            const uint64_t wall = t->pack[i].name >> 32;
+            t->rows[i] = 0;
+            if (wall != 0) {
+                state->wall[wall - 1] = 0;
+            }
+        }
+        for (int i = lane; i < state->members; i += LANES) {
+            t->word[i] = 0;
+        }
+    }
+    BARRIER();
+    EACH_LANE {
+        for (int w = 0; lane == 0 && w <= THERE_WALLS; w++) {
+            if (state->wall[w] == 0) {
+                state->wall[w] = state->members;
+                arrays_of(k)->member_of[2 * (size_t)t->start + (size_t)state->members++] =
+                    -1 - (walls_from(k) + w);
+            }
+        }
+    }
+    BARRIER();
+}
+
+/* The step of a row: the first one after those of its bodies that has room. Rows of a packet share no body, so all of them
+ * may look for theirs at the same time. From now on `kind` of a contact is its step, and `contact` its place in the packets. */
+ON_DEVICE void plan_contact(const BoxTable *t, int number, const PackContact *c, int place) {
+    const uint64_t of_a = t->word[c->a], of_b = t->word[c->b];
+    int step = (int)(of_a > of_b ? of_a : of_b);
+    while (add_and_tell(&t->rows[step], 1) >= SCREE_DEVICE_AT_ONCE) {
+        add_number(&t->rows[step++], -1);
+    }
+    t->word[c->a] = t->word[c->b] = (uint64_t)step + 1;
+    t->pack[number].kind = (uint32_t)step;
+    t->pack[number].contact = place;
+}
+
+/* The next packet: where its rows begin and end, and the run that it is in. */
+typedef struct PacketAt {
+    int begin, end, run, run_end;
+} PacketAt;
+
+ON_DEVICE PacketAt packet_after(const BoxTable *t, PacketAt at) {
+    at.begin = at.end;
+    if (at.begin == at.run_end && at.run < t->state->runs) {
+        at.run_end = t->run[at.run++];
+    }
+    at.end = at.begin + PACKET_ROWS < at.run_end ? at.begin + PACKET_ROWS : at.run_end;
+    return at;
+}
+
+ON_DEVICE void plan_packets(const Team team, const BoxTable *t) {
+    PacketAt at = {0, 0, 0, 0};
+    int packets = 0;
+    LANE_VALUE(int, number); /* the contact of a lane in the next packet */
+    LANE_VALUE(PackContact, contact);
+    (void)team;
+    at = packet_after(t, at);
+    EACH_LANE {
+        OF(number) = lane < at.end - at.begin ? t->of_slot[at.begin + lane] : -1;
+        OF(contact) = t->pack[OF(number) >= 0 ? OF(number) : 0];
+    }
+    for (; at.begin < at.end; packets++) {
+        at = packet_after(t, at);
+        EACH_LANE {
+            const int now = OF(number);
+            const PackContact c = OF(contact);
+            OF(number) = lane < at.end - at.begin ? t->of_slot[at.begin + lane] : -1;
+            OF(contact) = t->pack[OF(number) >= 0 ? OF(number) : 0];
+            if (now >= 0) {
+                plan_contact(t, now, &c, PACKET_ROWS * packets + lane);
+            }
+        }
+        BARRIER();
+    }
+    EACH_LANE {
+        if (lane == 0) {
+            int next = 0, step = 0;
+            for (; step < t->count && t->rows[step] > 0; step++) {
+                const int count = t->rows[step];
+                t->rows[step] = next;
+                next += count;
+            }
+            t->state->steps = step;
+            t->state->places = PACKET_ROWS * packets;
+        }
+    }
+    BARRIER();
+}
+
+/* Rows of a step may lie in any order. */
+ON_DEVICE void leave_contact(const StepThere *k, const BoxTable *t, int i) {
+    const StepArrays *arrays = arrays_of(k);
+    const PackContact *c = &t->pack[i];
+    const uint32_t contact = (uint32_t)c->name, wall = (uint32_t)(c->name >> 32);
+    const int b = wall != 0 ? t->state->wall[wall - 1] : c->b;
+    arrays->row_at[contact] = t->start + add_and_tell(&t->rows[c->kind], 1);
+    arrays->whole[contact] = (uint64_t)(uint16_t)c->a | (uint64_t)(uint16_t)b << 16 |
+                             (uint64_t)(uint16_t)c->contact << 32 | (uint64_t)(wall != 0) << 48;
+}
+
+ON_DEVICE void leave_box(const StepThere *k, const Team team, const BoxTable *t) {
+    EACH_LANE {
+        for (int i = lane; i < t->count; i += LANES) {
+            leave_contact(k, t, i);
+        }
+    }
+    BARRIER();
+    EACH_LANE {
+        for (int s = lane; s < t->state->steps; s += LANES) {
+            arrays_of(k)->step_end[t->start + s] = t->rows[s];
+        }
+        if (lane == 0) {
+            ScreeDeviceBox *made = &arrays_of(k)->box[team.index];
+            made->row = t->start;
+            made->steps = t->state->steps;
+            made->members = t->state->members;
+            made->places = t->state->places;
+        }
+    }
+}
+
+KERNEL(arrange_boxes, StepArguments) {
+    TEAM_BEGIN
+    const StepThere *k = given.step;
+    const BoxTable t = table_of(&given, team);
+    draw_box(&given, team, &t);
+    number_bodies(&given, team, &t);
+    const bool fits = t.state->members <= given.room;
+    if (fits) {
+        while (t.state->packed < t.count) {
+            pack_next(team, &t);
+        }
+        number_walls(k, team, &t);
+        plan_packets(team, &t);
+        leave_box(k, team, &t);
+    }
+    EACH_LANE {
+        if (lane == 0 && (!fits || t.state->places > UINT16_MAX)) {
+            add_whole(&given.left->count[0], 1);
+        }
+    }
+}
+
+#endif
