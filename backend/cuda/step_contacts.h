@@ -19,8 +19,8 @@ typedef struct StepArrays {
     uint32_t *size, *next;   /* [boxes in the grid] */
     uint32_t *place;         /* [boxes] in the grid */
     int32_t *row_end;        /* [boxes] */
-    uint64_t *whole;         /* [contacts] the last of the numbers of a row */
     int32_t *row_at;         /* [contacts] the place of a row as it is swept */
+    int32_t *contact_at;     /* [rows] the contact of a row */
     double *gap;             /* [rows] after the motion */
     int32_t *parent, *among; /* [bodies] */
     ScreeDeviceBox *box;

@@ -2,6 +2,7 @@
 #ifndef SCREE_CUDA_STEP_PACK_H
 #define SCREE_CUDA_STEP_PACK_H
 
+#include "box_room.h"
 #include "step_order.h"
 
 /* Packets of contacts that hold, slide or are open: others do not come here. */
@@ -150,15 +151,15 @@ ON_DEVICE void plan_contact(const BoxTable *t, int number, const PackContact *c,
 
 /* The next packet: where its rows begin and end, and the run that it is in. */
 typedef struct PacketAt {
-    int begin, end, run, run_end;
+    int first, last, run, run_end;
 } PacketAt;
 
 ON_DEVICE PacketAt packet_after(const BoxTable *t, PacketAt at) {
-    at.begin = at.end;
-    if (at.begin == at.run_end && at.run < t->state->runs) {
+    at.first = at.last;
+    if (at.first == at.run_end && at.run < t->state->runs) {
         at.run_end = t->run[at.run++];
     }
-    at.end = at.begin + PACKET_ROWS < at.run_end ? at.begin + PACKET_ROWS : at.run_end;
+    at.last = at.first + PACKET_ROWS < at.run_end ? at.first + PACKET_ROWS : at.run_end;
     return at;
 }
 
@@ -170,15 +171,15 @@ ON_DEVICE void plan_packets(const Team team, const BoxTable *t) {
     (void)team;
     at = packet_after(t, at);
     EACH_LANE {
-        OF(number) = lane < at.end - at.begin ? t->of_slot[at.begin + lane] : -1;
+        OF(number) = lane < at.last - at.first ? t->of_slot[at.first + lane] : -1;
         OF(contact) = t->pack[OF(number) >= 0 ? OF(number) : 0];
     }
-    for (; at.begin < at.end; packets++) {
+    for (; at.first < at.last; packets++) {
         at = packet_after(t, at);
         EACH_LANE {
             const int now = OF(number);
             const PackContact c = OF(contact);
-            OF(number) = lane < at.end - at.begin ? t->of_slot[at.begin + lane] : -1;
+            OF(number) = lane < at.last - at.first ? t->of_slot[at.first + lane] : -1;
             OF(contact) = t->pack[OF(number) >= 0 ? OF(number) : 0];
             if (now >= 0) {
                 plan_contact(t, now, &c, PACKET_ROWS * packets + lane);
@@ -207,9 +208,12 @@ ON_DEVICE void leave_contact(const StepThere *k, const BoxTable *t, int i) {
     const PackContact *c = &t->pack[i];
     const uint32_t contact = (uint32_t)c->name, wall = (uint32_t)(c->name >> 32);
     const int b = wall != 0 ? t->state->wall[wall - 1] : c->b;
-    arrays->row_at[contact] = t->start + add_and_tell(&t->rows[c->kind], 1);
-    arrays->whole[contact] = (uint64_t)(uint16_t)c->a | (uint64_t)(uint16_t)b << 16 |
-                             (uint64_t)(uint16_t)c->contact << 32 | (uint64_t)(wall != 0) << 48;
+    const int at = t->start + add_and_tell(&t->rows[c->kind], 1);
+    const uint64_t whole = (uint64_t)(uint16_t)c->a | (uint64_t)(uint16_t)b << 16 |
+                           (uint64_t)(uint16_t)c->contact << 32 | (uint64_t)(wall != 0) << 48;
+    arrays->row_at[contact] = at;
+    arrays->contact_at[at] = (int32_t)contact;
+    arrays->constant[two_at(at, CONSTANTS / 2 - 1, CONSTANTS) + 1] = number_of(whole);
 }
 
 ON_DEVICE void leave_box(const StepThere *k, const Team team, const BoxTable *t) {

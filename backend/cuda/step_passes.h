@@ -16,11 +16,6 @@ typedef struct BoxPass {
     Problem problem; /* of one row */
 } BoxPass;
 
-/* The bodies of a row. */
-typedef struct RowBodies {
-    ProblemBody body[2];
-} RowBodies;
-
 ON_DEVICE BoxPass pass_of(const StepArguments *given, const Team team) {
     const StepArrays *arrays = arrays_of(given->step);
     BoxPass pass;

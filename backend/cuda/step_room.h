@@ -30,7 +30,7 @@ typedef enum ThereArray {
     THERE_NEXT,
     THERE_PLACE,
     THERE_ROW_END,
-    THERE_WHOLE,
+    THERE_CONTACT_AT,
     THERE_ROW_AT,
     THERE_GAP,
     THERE_PARENT,
@@ -148,7 +148,7 @@ static bool reserve_contacts(Card *card, size_t n) {
     return reserve_there(card, THERE_CONTACT, (n + 1) * sizeof(Contact)) &&
            reserve_there(card, THERE_LISTED, n * sizeof(OrderContact)) &&
            reserve_there(card, THERE_MEMBER, n * sizeof(PackContact)) &&
-           reserve_there(card, THERE_WHOLE, n * sizeof(uint64_t)) &&
+           reserve_there(card, THERE_CONTACT_AT, n * sizeof(int32_t)) &&
            reserve_there(card, THERE_ROW_AT, n * sizeof(int32_t)) &&
            reserve_there(card, THERE_GAP, n * sizeof(double));
 }
@@ -173,7 +173,7 @@ static void point_to_arrays(const Card *card, StepArrays *work) {
     work->next = ARRAY_THERE(uint32_t, THERE_NEXT);
     work->place = ARRAY_THERE(uint32_t, THERE_PLACE);
     work->row_end = ARRAY_THERE(int32_t, THERE_ROW_END);
-    work->whole = ARRAY_THERE(uint64_t, THERE_WHOLE);
+    work->contact_at = ARRAY_THERE(int32_t, THERE_CONTACT_AT);
     work->row_at = ARRAY_THERE(int32_t, THERE_ROW_AT);
     work->gap = ARRAY_THERE(double, THERE_GAP);
     work->parent = ARRAY_THERE(int32_t, THERE_PARENT);

@@ -5,14 +5,13 @@
 #include "box_room.h"
 #include "step_pack.h"
 
-ON_DEVICE void write_row(const StepArrays *arrays, int at, const Row *r, uint64_t whole) {
+/* Its last number is there already. */
+ON_DEVICE void write_row(const StepArrays *arrays, int at, const Row *r) {
     double *constant = arrays->constant;
-    double last;
-    memcpy(&last, &whole, sizeof last);
     store_two(constant + two_at(at, 0, CONSTANTS), r->normal.x, r->normal.y);
     store_two(constant + two_at(at, 1, CONSTANTS), r->normal.z, r->bias);
     store_two(constant + two_at(at, 2, CONSTANTS), r->mass_n, r->mass_t);
-    store_two(constant + two_at(at, 3, CONSTANTS), r->mu, last);
+    constant[two_at(at, 3, CONSTANTS)] = r->mu;
     store_two(arrays->impulse + two_at(at, 0, IMPULSES), r->rn, r->rt.x);
     store_two(arrays->impulse + two_at(at, 1, IMPULSES), r->rt.y, r->rt.z);
 }
@@ -38,6 +37,49 @@ ON_DEVICE Row read_row(const StepArrays *arrays, int at) {
     return r;
 }
 
+/* A contact, and a body, two numbers at a time. */
+ON_DEVICE Contact read_contact(const Contact *from) {
+    enum { TWOS = sizeof(Contact) / sizeof(Two) };
+    Two two[TWOS];
+    Contact c;
+    for (int j = 0; j < TWOS; j++) {
+        two[j] = load_two((const double *)from + 2 * j);
+    }
+    memcpy(&c, two, sizeof c);
+    return c;
+}
+
+ON_DEVICE ProblemBody read_problem_body(const ProblemBody *from) {
+    const double *x = (const double *)from;
+    const Two first = load_two(x), second = load_two(x + 2), third = load_two(x + 4);
+    const Two last = load_two(x + 6);
+    ProblemBody b;
+    b.v = vec3(first.x, first.y, second.x);
+    b.s = vec3(second.y, third.x, third.y);
+    b.inverse_mass = last.x, b.inverse_inertia = last.y;
+    return b;
+}
+
+/* The two bodies of a row. */
+typedef struct RowBodies {
+    ProblemBody body[2];
+} RowBodies;
+
+ON_DEVICE RowVelocity make_row(const StepThere *k, const Contact *c, Row *row) {
+    const ProblemBody *body = k->task.problem.body;
+    const int32_t a = k->list.neighbours.rank[c->a], b = partner_of(k, c);
+    RowBodies both = {{read_problem_body(&body[a]), read_problem_body(&body[b])}};
+    Problem one;
+    const double gap = k->state.def.signed_gap ? c->gap : scr_max(c->gap, 0);
+    memset(&one, 0, sizeof one);
+    one.dimension = k->task.problem.dimension;
+    one.body = both.body;
+    *row = scr_coulomb_row(&k->state, c, gap * (1 / k->with.time_step), 0, 1);
+    scr_row_complete(&one, row);
+    return scr_round_velocity(one.dimension, &both.body[0], &both.body[1], row->normal);
+}
+
+/* A lane for each row, in the order of the sweep. */
 KERNEL(make_rows, StepArguments) {
     TEAM_BEGIN
     StepThere *k = given.step;
@@ -51,23 +93,17 @@ KERNEL(make_rows, StepArguments) {
         OF(rough) = OF(warm) = 0;
         OF(alone) = OF(all) = 0;
         if (i < k->contacts) {
-            const Problem *p = &k->task.problem;
-            const Contact *c = &arrays->contact[i];
-            const int at = arrays->row_at[i];
-            const double gap = k->state.def.signed_gap ? c->gap : scr_max(c->gap, 0);
-            Row row = scr_coulomb_row(&k->state, c, gap * (1 / k->with.time_step),
-                                      k->list.neighbours.rank[c->a], partner_of(k, c));
-            scr_row_complete(p, &row);
-            const RowVelocity q =
-                scr_round_velocity(p->dimension, &p->body[row.a], &p->body[row.b], row.normal);
+            const Contact c = read_contact(&arrays->contact[arrays->contact_at[i]]);
+            Row row;
+            const RowVelocity q = make_row(k, &c, &row);
             const double qn = q.n + row.bias, qt = dot(q.t, q.t);
             const LawRound round = {row.mass_n, row.mass_t, row.mu};
             OF(alone) = law_round_alone_square(&round, qn, qt);
             OF(all) = qn * qn + qt;
             OF(rough) = row.mu > 0;
             OF(warm) = row.rn > 0;
-            arrays->approach[at] = scr_max(0, -qn);
-            write_row(arrays, at, &row, arrays->whole[i]);
+            arrays->approach[i] = scr_max(0, -qn);
+            write_row(arrays, (int)i, &row);
         }
     }
     COUNT_ALL(&given.left->count[0], rough);
@@ -131,8 +167,8 @@ KERNEL(collect_contacts, StepArguments) {
         OF(active) = OF(sliding) = 0;
         OF(work) = 0;
         if (i < k->contacts) {
-            Contact *c = &arrays->contact[i];
-            const Row r = read_row(arrays, arrays->row_at[i]);
+            Contact *c = &arrays->contact[arrays->contact_at[i]];
+            const Row r = read_row(arrays, (int)i);
             scr_take_impulse(&r, k->state.def.dimension == 3, c);
             c->state = scr_state_of(&r, r.rn, r.rn == 0);
             OF(active) = c->state != SCREE_CONTACT_OPEN;
@@ -191,18 +227,18 @@ KERNEL(certify_contacts, StepArguments) {
         const size_t i = ITEM;
         OF(normal) = OF(friction) = OF(overlap) = OF(deepest) = OF(added) = 0;
         if (i < k->contacts) {
-            const Contact *c = &arrays->contact[i];
-            const int at = arrays->row_at[i];
-            const double gap = gap_now(k, c), depth = scr_max(0, -gap);
+            const Contact c = read_contact(&arrays->contact[i]);
+            const double gap = gap_now(k, &c), depth = scr_max(0, -gap);
             if (given.group == 0) {
-                const RoundTaken taken = taken_by(k, c, at);
+                const int at = arrays->row_at[i];
+                const RoundTaken taken = taken_by(k, &c, at);
                 OF(normal) = taken.normal;
                 OF(friction) = taken.friction;
                 arrays->gap[at] = gap;
             }
             OF(deepest) = depth;
-            OF(added) = depth - scr_max(0, -c->gap);
-            OF(overlap) = c->state != SCREE_CONTACT_OPEN ? depth : 0;
+            OF(added) = depth - scr_max(0, -c.gap);
+            OF(overlap) = c.state != SCREE_CONTACT_OPEN ? depth : 0;
         }
     }
     SUM_EXACTLY(sum_of(&given, team.index, 0), normal);
@@ -224,12 +260,11 @@ KERNEL(weigh_rows, StepArguments) {
         const size_t i = ITEM;
         OF(asked) = OF(impulse) = OF(approach) = 0;
         if (i < k->contacts) {
-            const int at = arrays->row_at[i];
-            const Row r = read_row(arrays, at);
+            const Row r = read_row(arrays, (int)i);
             const double size = scr_max(fabs(r.rn), 0);
             OF(asked) = -r.bias > 0 ? -r.bias * r.rn : 0;
             OF(impulse) = size * size + dot(r.rt, r.rt);
-            OF(approach) = arrays->approach[at] * arrays->approach[at];
+            OF(approach) = arrays->approach[i] * arrays->approach[i];
         }
     }
     SUM_EXACTLY(sum_of(&given, team.index, 0), asked);
