@@ -13,6 +13,8 @@ ON_DEVICE bool has_negative_zero(const ProblemBody *b) {
            is_negative_zero(b->s.x) || is_negative_zero(b->s.y) || is_negative_zero(b->s.z);
 }
 
+enum { STOPS = 3 /* twos of a body that are velocities */ };
+
 /* Free motion, and the bodies of the problem there. */
 KERNEL(predict_bodies, StepArguments) {
     TEAM_BEGIN
@@ -147,9 +149,9 @@ KERNEL(stop_bodies, StepArguments) {
     TEAM_BEGIN
     StepThere *k = given.step;
     EACH_LANE {
-        const size_t i = ITEM;
-        if (i < k->task.problem.bodies) {
-            k->task.problem.body[i].v = k->task.problem.body[i].s = vec3(0, 0, 0);
+        const size_t body = ITEM / STOPS, two = ITEM % STOPS;
+        if (body < k->task.problem.bodies) {
+            store_two((double *)&k->task.problem.body[body] + 2 * two, 0, 0);
         }
     }
 }

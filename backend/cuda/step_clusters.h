@@ -40,17 +40,28 @@ KERNEL(begin_clusters, StepArguments) {
     }
 }
 
-/* At first each body has some lower one that it touches, whichever comes last. */
+/* The bodies of a contact and its state, of which only those that bear are asked for. */
+ON_DEVICE bool bears(const StepThere *k, size_t i, int32_t *a, int32_t *b) {
+    int32_t of[4];
+    const Two both = load_two((const double *)&arrays_of(k)->contact[i]);
+    memcpy(of, &both, sizeof of);
+    *a = of[0], *b = of[1];
+    return of[3] != SCREE_CONTACT_OPEN;
+}
+
+/* Each root gets some lower one that it touches, whichever comes last: so there are few trees left to be joined one by
+ * one. What is overwritten here is joined then. */
 KERNEL(hook_clusters, StepArguments) {
     TEAM_BEGIN
     const StepThere *k = given.step;
     EACH_LANE {
         const size_t i = ITEM;
-        if (i < k->pair_contacts) {
-            const Contact *c = &arrays_of(k)->contact[i];
-            const int32_t high = c->a > c->b ? c->a : c->b, low = c->a > c->b ? c->b : c->a;
-            if (c->state != SCREE_CONTACT_OPEN && high != low) {
-                arrays_of(k)->parent[high] = low;
+        int32_t *parent = arrays_of(k)->parent, a, b;
+        if (i < k->pair_contacts && bears(k, i, &a, &b)) {
+            const int32_t of_a = read_now(&parent[a]), of_b = read_now(&parent[b]);
+            const int32_t high = of_a > of_b ? of_a : of_b, low = of_a > of_b ? of_b : of_a;
+            if (high != low) {
+                parent[high] = low;
             }
         }
     }
@@ -77,9 +88,9 @@ KERNEL(join_clusters, StepArguments) {
     EACH_LANE {
         const size_t i = ITEM;
         if (i < k->pair_contacts) {
-            const Contact *c = &arrays_of(k)->contact[i];
-            if (c->state != SCREE_CONTACT_OPEN) {
-                join_bodies(arrays_of(k)->parent, c->a, c->b);
+            int32_t *parent = arrays_of(k)->parent, a, b;
+            if (bears(k, i, &a, &b) && read_now(&parent[a]) != read_now(&parent[b])) {
+                join_bodies(parent, a, b);
             }
         }
     }

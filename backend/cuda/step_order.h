@@ -49,12 +49,8 @@ KERNEL(sort_contacts, StepArguments) {
     EACH_LANE {
         const size_t i = ITEM;
         if (i < k->contacts) {
-            OrderInput in = {0};
-            in.contact = arrays->listed;
-            in.walls_from = walls_from(k);
             const uint32_t box = arrays->listed[i].box;
-            const uint32_t to = arrays->size[box] + take_next(&arrays->next[box]);
-            arrays->member[to] = scr_pack_contact(&in, i);
+            arrays->contact_at[arrays->size[box] + take_next(&arrays->next[box])] = (int32_t)i;
         }
     }
 }
@@ -78,14 +74,25 @@ typedef struct BoxState {
     int32_t members, steps, places;
 } BoxState;
 
+/* A contact of a box. Of one with a wall both bodies are the one that can move. */
+typedef struct BoxContact {
+    int32_t a,
+        b; /* bodies, then their slots, then their numbers in the box; at last -1 - that of a wall */
+    uint32_t
+        kind; /* OrderKind, then its place in what is packed at a time, and above it 1 + the wall; at last its step,
+                      * and above it its place in the packets of the box */
+    int32_t contact;
+} BoxContact;
+
+enum { KIND_BITS = 16, KIND_MASK = (1 << KIND_BITS) - 1 };
+
 typedef struct BoxTable {
     BoxState *state;
-    uint64_t *word;  /* [room] what contacts draw; then notes of each member */
-    uint64_t *drawn; /* [room] the same, part by part, where runs and rows are later */
-    PackContact
-        *pack;     /* [room] in the order drawn; `name` is the contact, and above it 1 + the wall */
-    int32_t *run;  /* [room] */
-    int32_t *rows; /* [room] of each step, then where they begin, then where they end */
+    uint64_t *word;       /* [room] what contacts draw; then notes of each member */
+    uint64_t *drawn;      /* [room] the same, part by part, where runs and rows are later */
+    BoxContact *pack;     /* [room] in the order drawn */
+    int32_t *run;         /* [room] */
+    int32_t *rows;        /* [room] of each step, then where they begin, then where they end */
     uint16_t *of_slot;    /* [room] the contact of a slot */
     int32_t start, count; /* rows */
 } BoxTable;
@@ -93,7 +100,7 @@ typedef struct BoxTable {
 /* Numbers of shared memory for boxes of so many rows and members. */
 ON_BOTH int table_numbers(int room) {
     const int each =
-        (int)(sizeof(uint64_t) + sizeof(PackContact) + 2 * sizeof(int32_t) + sizeof(uint16_t));
+        (int)(sizeof(uint64_t) + sizeof(BoxContact) + 2 * sizeof(int32_t) + sizeof(uint16_t));
     const int state = (int)(sizeof(BoxState) / sizeof(double)) + 1;
     return state + room * each / (int)sizeof(double) + 1;
 }
@@ -104,7 +111,7 @@ ON_DEVICE BoxTable table_of(const StepArguments *given, const Team team) {
     BoxTable t;
     t.state = (BoxState *)team.shared;
     t.word = (uint64_t *)(team.shared + sizeof(BoxState) / sizeof(double) + 1);
-    t.pack = (PackContact *)(t.word + room);
+    t.pack = (BoxContact *)(t.word + room);
     t.run = (int32_t *)(t.pack + room);
     t.rows = t.run + room;
     t.drawn = (uint64_t *)t.run;
@@ -132,17 +139,21 @@ ON_DEVICE void number_draws(const BoxTable *t) {
 /* A contact to its place in the random order of the box. */
 ON_DEVICE void draw_contact(const StepThere *k, const BoxTable *t, int i) {
     const StepArrays *arrays = arrays_of(k);
-    PackContact own = arrays->member[t->start + i];
-    const int32_t b = arrays->listed[own.contact].b;
-    const uint64_t wall = b >= walls_from(k) ? (uint64_t)(b - walls_from(k)) + 1 : 0;
+    const int32_t contact = arrays->contact_at[t->start + i];
+    const OrderContact *listed = &arrays->listed[contact];
+    const bool wall = listed->b >= walls_from(k);
+    const uint32_t wall_bits = wall ? (uint32_t)(listed->b - walls_from(k)) + 1 : 0;
+    BoxContact own;
     const uint64_t drawn = t->word[i];
     const int part = part_drawn(drawn), first = part > 0 ? t->state->draws[part - 1] : 0;
     int before = first;
     for (int j = first; j < t->state->draws[part]; j++) {
         before += t->drawn[j] < drawn;
     }
-    own.name = (uint64_t)(uint32_t)own.contact | wall << 32;
-    own.contact = before;
+    own.a = listed->a;
+    own.b = wall ? listed->a : listed->b;
+    own.kind = listed->kind | wall_bits << KIND_BITS;
+    own.contact = contact;
     t->pack[before] = own;
 }
 
@@ -166,7 +177,7 @@ ON_DEVICE void draw_box(const StepArguments *given, const Team team, const BoxTa
     EACH_LANE {
         const uint64_t key = scr_random_key(k->order_key, arrays->place[team.index], 1);
         for (int i = lane; i < t->count; i += LANES) {
-            t->word[i] = scr_mix(arrays->member[t->start + i].name + key);
+            t->word[i] = scr_mix(arrays->listed[arrays->contact_at[t->start + i]].name + key);
             add_number(&state->draws[part_drawn(t->word[i])], 1);
         }
     }

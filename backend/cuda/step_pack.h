@@ -28,15 +28,15 @@ ON_DEVICE void note_packet(OpenPackets *p, uint32_t kind, uint64_t bit, bool ful
 
 /* As pack_fill, which waits for every number that it reads: here the next contact is on its way, and nothing else is
  * in memory but what packets bodies have, and how large these are. */
-ON_DEVICE int fill_packets(PackFilling *filling, PackContact *rest, int left, uint64_t *used) {
+ON_DEVICE int fill_packets(PackFilling *filling, BoxContact *rest, int left, uint64_t *used) {
     OpenPackets all = {{0, 0, 0}, {0, 0, 0}};
-    PackContact next = rest[0];
+    BoxContact next = rest[0];
     int i = 0, packets = 0;
     for (; i < left; i++) {
-        const PackContact c = next;
+        const BoxContact c = next;
         next = rest[i + 1 < left ? i + 1 : i];
         const uint64_t of_a = used[c.a], of_b = used[c.b];
-        const uint64_t fit = open_packets(&all, c.kind) & ~(of_a | of_b);
+        const uint64_t fit = open_packets(&all, c.kind & KIND_MASK) & ~(of_a | of_b);
         if (fit == 0 && packets == MOST_PACKETS) {
             break;
         }
@@ -44,10 +44,10 @@ ON_DEVICE int fill_packets(PackFilling *filling, PackContact *rest, int left, ui
         const uint64_t bit = UINT64_C(1) << p;
         const int size = fit != 0 ? filling->size[p] : 0;
         filling->size[p] = (uint8_t)(size + 1);
-        rest[i].kind = (uint32_t)(p * PACKET_ROWS + size);
+        rest[i].kind = (c.kind & ~(uint32_t)KIND_MASK) | (uint32_t)(p * PACKET_ROWS + size);
         used[c.a] = of_a | bit;
         used[c.b] = (c.b == c.a ? of_a : of_b) | bit;
-        note_packet(&all, c.kind, bit, size + 1 == PACKET_ROWS);
+        note_packet(&all, c.kind & KIND_MASK, bit, size + 1 == PACKET_ROWS);
     }
     for (int kind = 0; kind < ORDER_KINDS; kind++) {
         filling->open[kind] = kind < KINDS_THERE ? all.open[kind] : 0;
@@ -57,10 +57,15 @@ ON_DEVICE int fill_packets(PackFilling *filling, PackContact *rest, int left, ui
     return i;
 }
 
+/* Where a contact is among those that are packed at a time. */
+ON_DEVICE int packed_at(const BoxContact *c) {
+    return (int)(c->kind & KIND_MASK);
+}
+
 /* As pack_contacts does it, from the contacts that are left on. */
 ON_DEVICE void pack_next(const Team team, const BoxTable *t) {
     BoxState *state = t->state;
-    PackContact *rest = t->pack + state->packed;
+    BoxContact *rest = t->pack + state->packed;
     const int left = t->count - state->packed;
     (void)team;
     EACH_LANE {
@@ -81,7 +86,8 @@ ON_DEVICE void pack_next(const Team team, const BoxTable *t) {
     const int now = state->places;
     EACH_LANE {
         for (int i = lane; i < now; i += LANES) {
-            set_bits(&state->sharing[rest[i].kind / PACKET_ROWS], pack_shared(&rest[i], t->word));
+            set_bits(&state->sharing[packed_at(&rest[i]) / PACKET_ROWS],
+                     t->word[rest[i].a] | t->word[rest[i].b]);
         }
     }
     BARRIER();
@@ -95,7 +101,8 @@ ON_DEVICE void pack_next(const Team team, const BoxTable *t) {
     BARRIER();
     EACH_LANE {
         for (int i = lane; i < now; i += LANES) {
-            t->of_slot[pack_slot(&rest[i], state->first)] = (uint16_t)(state->packed + i);
+            t->of_slot[state->first[packed_at(&rest[i]) / PACKET_ROWS] +
+                       packed_at(&rest[i]) % PACKET_ROWS] = (uint16_t)(state->packed + i);
         }
     }
     BARRIER();
@@ -113,7 +120,7 @@ ON_DEVICE void number_walls(const StepThere *k, const Team team, const BoxTable 
     (void)team;
     EACH_LANE {
         for (int i = lane; i < t->count; i += LANES) {
-            const uint64_t wall = t->pack[i].name >> 32;
+            const uint32_t wall = t->pack[i].kind >> KIND_BITS;
             t->rows[i] = 0;
             if (wall != 0) {
                 state->wall[wall - 1] = 0;
@@ -137,16 +144,19 @@ ON_DEVICE void number_walls(const StepThere *k, const Team team, const BoxTable 
 }
 
 /* The step of a row: the first one after those of its bodies that has room. Rows of a packet share no body, so all of them
- * may look for theirs at the same time. From now on `kind` of a contact is its step, and `contact` its place in the packets. */
-ON_DEVICE void plan_contact(const BoxTable *t, int number, const PackContact *c, int place) {
+ * may look for theirs at the same time. */
+ON_DEVICE void plan_contact(const BoxTable *t, int number, const BoxContact *c, int place) {
     const uint64_t of_a = t->word[c->a], of_b = t->word[c->b];
+    const uint32_t wall = c->kind >> KIND_BITS;
     int step = (int)(of_a > of_b ? of_a : of_b);
     while (add_and_tell(&t->rows[step], 1) >= SCREE_DEVICE_AT_ONCE) {
         add_number(&t->rows[step++], -1);
     }
     t->word[c->a] = t->word[c->b] = (uint64_t)step + 1;
-    t->pack[number].kind = (uint32_t)step;
-    t->pack[number].contact = place;
+    t->pack[number].kind = (uint32_t)step | (uint32_t)place << KIND_BITS;
+    if (wall != 0) {
+        t->pack[number].b = -1 - t->state->wall[wall - 1];
+    }
 }
 
 /* The next packet: where its rows begin and end, and the run that it is in. */
@@ -167,7 +177,7 @@ ON_DEVICE void plan_packets(const Team team, const BoxTable *t) {
     PacketAt at = {0, 0, 0, 0};
     int packets = 0;
     LANE_VALUE(int, number); /* the contact of a lane in the next packet */
-    LANE_VALUE(PackContact, contact);
+    LANE_VALUE(BoxContact, contact);
     (void)team;
     at = packet_after(t, at);
     EACH_LANE {
@@ -178,7 +188,7 @@ ON_DEVICE void plan_packets(const Team team, const BoxTable *t) {
         at = packet_after(t, at);
         EACH_LANE {
             const int now = OF(number);
-            const PackContact c = OF(contact);
+            const BoxContact c = OF(contact);
             OF(number) = lane < at.last - at.first ? t->of_slot[at.first + lane] : -1;
             OF(contact) = t->pack[OF(number) >= 0 ? OF(number) : 0];
             if (now >= 0) {
@@ -205,14 +215,14 @@ ON_DEVICE void plan_packets(const Team team, const BoxTable *t) {
 /* Rows of a step may lie in any order. */
 ON_DEVICE void leave_contact(const StepThere *k, const BoxTable *t, int i) {
     const StepArrays *arrays = arrays_of(k);
-    const PackContact *c = &t->pack[i];
-    const uint32_t contact = (uint32_t)c->name, wall = (uint32_t)(c->name >> 32);
-    const int b = wall != 0 ? t->state->wall[wall - 1] : c->b;
-    const int at = t->start + add_and_tell(&t->rows[c->kind], 1);
-    const uint64_t whole = (uint64_t)(uint16_t)c->a | (uint64_t)(uint16_t)b << 16 |
-                           (uint64_t)(uint16_t)c->contact << 32 | (uint64_t)(wall != 0) << 48;
-    arrays->row_at[contact] = at;
-    arrays->contact_at[at] = (int32_t)contact;
+    const BoxContact *c = &t->pack[i];
+    const int at = t->start + add_and_tell(&t->rows[c->kind & KIND_MASK], 1);
+    const bool wall = c->b < 0;
+    const uint64_t whole = (uint64_t)(uint16_t)c->a |
+                           (uint64_t)(uint16_t)(wall ? -1 - c->b : c->b) << 16 |
+                           (uint64_t)(c->kind >> KIND_BITS) << 32 | (uint64_t)wall << 48;
+    arrays->row_at[c->contact] = at;
+    arrays->contact_at[at] = c->contact;
     arrays->constant[two_at(at, CONSTANTS / 2 - 1, CONSTANTS) + 1] = number_of(whole);
 }
 

@@ -7,63 +7,76 @@
 
 #include "step_rows.h"
 
-enum { PASS_NUMBERS = BODY_NUMBERS + 1 }; /* of a member, so that they do not meet in few banks */
+/* Numbers of shared memory for boxes of so many members and steps. */
+ON_BOTH int pass_numbers(int members, int steps) {
+    return BODY_NUMBERS * members + (members + 1) / 2 + (steps + 1) / 2;
+}
 
 typedef struct BoxPass {
-    const ScreeDeviceBox *box;
-    const int32_t *step_end, *member;
-    double *bodies;  /* [9 members] */
+    ScreeDeviceBox box;
+    double *bodies;  /* [8 members] as in sweeps */
+    int32_t *member; /* [members] */
+    int32_t *end;    /* [steps] */
     Problem problem; /* of one row */
 } BoxPass;
 
 ON_DEVICE BoxPass pass_of(const StepArguments *given, const Team team) {
-    const StepArrays *arrays = arrays_of(given->step);
     BoxPass pass;
     memset(&pass.problem, 0, sizeof pass.problem);
-    pass.box = &arrays->box[given->first_box + team.index];
-    pass.step_end = arrays->step_end + pass.box->row;
-    pass.member = arrays->member_of + 2 * (size_t)pass.box->row;
-    pass.problem.dimension = given->step->task.problem.dimension;
+    pass.box = arrays_of(given->step)->box[given->first_box + team.index];
     pass.bodies = team.shared;
+    pass.member = (int32_t *)(team.shared + BODY_NUMBERS * given->room);
+    pass.end = pass.member + (given->room + 1) / 2 * 2;
+    pass.problem.dimension = given->step->task.problem.dimension;
     return pass;
 }
 
-/* Two lanes for each body. */
+ON_DEVICE void list_pass(const StepThere *k, const BoxPass *pass, int lane) {
+    const StepArrays *arrays = arrays_of(k);
+    for (int i = lane; i < pass->box.members; i += LANES) {
+        pass->member[i] = arrays->member_of[2 * (size_t)pass->box.row + (size_t)i];
+    }
+    for (int i = lane; i < pass->box.steps; i += LANES) {
+        pass->end[i] = arrays->step_end[pass->box.row + i];
+    }
+}
+
+/* Four lanes for each body. */
 ON_DEVICE void fetch_members(const StepThere *k, const BoxPass *pass, int lane) {
-    for (int i = lane; i < 2 * pass->box->members; i += LANES) {
-        const int32_t body = pass->member[i / 2];
-        const double *from = (const double *)&k->task.problem.body[body < 0 ? -1 - body : body];
-        double *to = pass->bodies + PASS_NUMBERS * (i / 2);
-        for (int j = i % 2 * BODY_NUMBERS / 2; j < (i % 2 + 1) * BODY_NUMBERS / 2; j += 2) {
-            const Two x = load_two(from + j);
-            to[j] = x.x, to[j + 1] = x.y;
-        }
+    const int two = lane % BODY_TWOS;
+    for (int i = lane / BODY_TWOS; i < pass->box.members; i += LANES / BODY_TWOS) {
+        const int32_t body = pass->member[i] < 0 ? -1 - pass->member[i] : pass->member[i];
+        fetch_two(two_of_body(pass->bodies, i, two),
+                  (const double *)&k->task.problem.body[body] + 2 * two, true);
     }
 }
 
 ON_DEVICE ProblemBody member_body(const BoxPass *pass, int i) {
-    const double *x = pass->bodies + PASS_NUMBERS * i;
+    const Two first = load_two(two_of_body(pass->bodies, i, 0));
+    const Two second = load_two(two_of_body(pass->bodies, i, 1));
+    const Two third = load_two(two_of_body(pass->bodies, i, 2));
+    const Two last = load_two(two_of_body(pass->bodies, i, 3));
     ProblemBody b;
-    b.v = vec3(x[0], x[1], x[2]);
-    b.s = vec3(x[3], x[4], x[5]);
-    b.inverse_mass = x[6], b.inverse_inertia = x[7];
+    b.v = vec3(first.x, first.y, second.x);
+    b.s = vec3(second.y, third.x, third.y);
+    b.inverse_mass = last.x, b.inverse_inertia = last.y;
     return b;
 }
 
 ON_DEVICE void leave_body(const BoxPass *pass, int i, const ProblemBody *b) {
-    double *x = pass->bodies + PASS_NUMBERS * i;
-    x[0] = b->v.x, x[1] = b->v.y, x[2] = b->v.z;
-    x[3] = b->s.x, x[4] = b->s.y, x[5] = b->s.z;
+    store_two(two_of_body(pass->bodies, i, 0), b->v.x, b->v.y);
+    store_two(two_of_body(pass->bodies, i, 1), b->v.z, b->s.x);
+    store_two(two_of_body(pass->bodies, i, 2), b->s.y, b->s.z);
 }
 
 /* Walls stay as they are. */
 ON_DEVICE void leave_members(const StepThere *k, const BoxPass *pass, int lane) {
-    for (int i = lane; i < pass->box->members; i += LANES) {
+    const int two = lane % BODY_TWOS;
+    for (int i = lane / BODY_TWOS; i < pass->box.members; i += LANES / BODY_TWOS) {
         const int32_t body = pass->member[i];
-        if (body >= 0) {
-            const ProblemBody b = member_body(pass, i);
-            k->task.problem.body[body].v = b.v;
-            k->task.problem.body[body].s = b.s;
+        if (body >= 0 && two < BODY_TWOS - 1) {
+            const Two x = load_two(two_of_body(pass->bodies, i, two));
+            store_two((double *)&k->task.problem.body[body] + 2 * two, x.x, x.y);
         }
     }
 }
@@ -91,13 +104,13 @@ ON_DEVICE bool part_row(const StepThere *k, Problem *p, const Row *r, double gap
 /* The row of a lane in a step, and its gap; without one it is of no body. */
 ON_DEVICE void ask_for_pass(const StepThere *k, const BoxPass *pass, int step, int lane, bool gaps,
                             Row *row, double *gap) {
-    const int begin = step > 0 && step < pass->box->steps ? pass->step_end[step - 1] : 0;
+    const int begin = step > 0 && step < pass->box.steps ? pass->end[step - 1] : 0;
     const int i = begin + lane % WARP;
     row->a = -1;
     *gap = 0;
-    if (step < pass->box->steps && i < pass->step_end[step]) {
-        *row = read_row(arrays_of(k), pass->box->row + i);
-        *gap = gaps ? arrays_of(k)->gap[pass->box->row + i] : 0;
+    if (step < pass->box.steps && i < pass->end[step]) {
+        *row = read_row(arrays_of(k), pass->box.row + i);
+        *gap = gaps ? arrays_of(k)->gap[pass->box.row + i] : 0;
     }
 }
 
@@ -124,12 +137,17 @@ ON_DEVICE void visit_row(const StepThere *k, const BoxPass *pass, bool parts, Ro
     LANE_VALUE(double, gap);                                                                       \
     LANE_VALUE(int, mine); /* the step of its next turn */                                         \
     EACH_LANE {                                                                                    \
-        OF(mine) = lane / WARP;                                                                    \
-        ask_for_pass(k, &pass, OF(mine), lane, parts, &OF(row), &OF(gap));                         \
-        fetch_members(k, &pass, lane);                                                             \
+        list_pass(k, &pass, lane);                                                                 \
     }                                                                                              \
     BARRIER();                                                                                     \
-    for (int step = 0; step < pass.box->steps; step++) {                                           \
+    EACH_LANE {                                                                                    \
+        OF(mine) = lane / WARP;                                                                    \
+        fetch_members(k, &pass, lane);                                                             \
+        ask_for_pass(k, &pass, OF(mine), lane, parts, &OF(row), &OF(gap));                         \
+    }                                                                                              \
+    FETCHED();                                                                                     \
+    BARRIER();                                                                                     \
+    for (int step = 0; step < pass.box.steps; step++) {                                            \
         EACH_LANE {                                                                                \
             if (OF(mine) == step) {                                                                \
                 if (OF(row).a >= 0) {                                                              \

@@ -25,7 +25,6 @@ typedef enum ThereArray {
     THERE_TAKEN,
     THERE_TILE,
     THERE_LISTED,
-    THERE_MEMBER,
     THERE_SIZE,
     THERE_NEXT,
     THERE_PLACE,
@@ -51,6 +50,7 @@ typedef struct StepRoom {
     const void *owner; /* of the world that is there */
     int numbers;       /* that a team may have in shared memory */
     int most_members;  /* of any box */
+    int most_steps;    /* likewise */
     bool too_large;    /* a box is, for that */
     bool open;
 } StepRoom;
@@ -147,7 +147,6 @@ static bool reserve_bodies(Card *card, size_t n, size_t walls, size_t candidates
 static bool reserve_contacts(Card *card, size_t n) {
     return reserve_there(card, THERE_CONTACT, (n + 1) * sizeof(Contact)) &&
            reserve_there(card, THERE_LISTED, n * sizeof(OrderContact)) &&
-           reserve_there(card, THERE_MEMBER, n * sizeof(PackContact)) &&
            reserve_there(card, THERE_CONTACT_AT, n * sizeof(int32_t)) &&
            reserve_there(card, THERE_ROW_AT, n * sizeof(int32_t)) &&
            reserve_there(card, THERE_GAP, n * sizeof(double));
@@ -168,7 +167,6 @@ static void point_to_arrays(const Card *card, StepArrays *work) {
     work->tile = ARRAY_THERE(uint32_t, THERE_TILE);
     work->contact = ARRAY_THERE(Contact, THERE_CONTACT);
     work->listed = ARRAY_THERE(OrderContact, THERE_LISTED);
-    work->member = ARRAY_THERE(PackContact, THERE_MEMBER);
     work->size = ARRAY_THERE(uint32_t, THERE_SIZE);
     work->next = ARRAY_THERE(uint32_t, THERE_NEXT);
     work->place = ARRAY_THERE(uint32_t, THERE_PLACE);

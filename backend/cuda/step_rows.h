@@ -37,18 +37,7 @@ ON_DEVICE Row read_row(const StepArrays *arrays, int at) {
     return r;
 }
 
-/* A contact, and a body, two numbers at a time. */
-ON_DEVICE Contact read_contact(const Contact *from) {
-    enum { TWOS = sizeof(Contact) / sizeof(Two) };
-    Two two[TWOS];
-    Contact c;
-    for (int j = 0; j < TWOS; j++) {
-        two[j] = load_two((const double *)from + 2 * j);
-    }
-    memcpy(&c, two, sizeof c);
-    return c;
-}
-
+/* Two numbers at a time. */
 ON_DEVICE ProblemBody read_problem_body(const ProblemBody *from) {
     const double *x = (const double *)from;
     const Two first = load_two(x), second = load_two(x + 2), third = load_two(x + 4);
@@ -167,15 +156,16 @@ KERNEL(collect_contacts, StepArguments) {
         OF(active) = OF(sliding) = 0;
         OF(work) = 0;
         if (i < k->contacts) {
-            Contact *c = &arrays->contact[arrays->contact_at[i]];
-            const Row r = read_row(arrays, (int)i);
-            scr_take_impulse(&r, k->state.def.dimension == 3, c);
-            c->state = scr_state_of(&r, r.rn, r.rn == 0);
-            OF(active) = c->state != SCREE_CONTACT_OPEN;
-            OF(sliding) = c->state == SCREE_CONTACT_SLIP;
-            if (c->state != SCREE_CONTACT_OPEN) {
-                const int32_t wall = c->b < 0 ? partner_of(k, c) : -1;
-                OF(work) = scr_driving_work(&k->task, c, scr_round_arms(&k->state, c, NULL),
+            Contact c = read_contact(&arrays->contact[i]);
+            const Row r = read_row(arrays, arrays->row_at[i]);
+            scr_take_impulse(&r, k->state.def.dimension == 3, &c);
+            c.state = scr_state_of(&r, r.rn, r.rn == 0);
+            write_contact(&arrays->contact[i], &c);
+            OF(active) = c.state != SCREE_CONTACT_OPEN;
+            OF(sliding) = c.state == SCREE_CONTACT_SLIP;
+            if (c.state != SCREE_CONTACT_OPEN) {
+                const int32_t wall = c.b < 0 ? partner_of(k, &c) : -1;
+                OF(work) = scr_driving_work(&k->task, &c, scr_round_arms(&k->state, &c, NULL),
                                             vec3(0, 0, 0), wall);
             }
         }

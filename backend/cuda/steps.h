@@ -132,8 +132,10 @@ static bool order_phase(Card *card, StepThere *step, StepArguments given) {
 }
 
 static bool visit_boxes(Card *card, const StepThere *step, StepArguments given, bool part) {
-    const int numbers = PASS_NUMBERS * card->steps->most_members;
+    const StepRoom *room = card->steps;
+    const int numbers = pass_numbers(room->most_members, room->most_steps);
     bool good = true;
+    given.room = room->most_members;
     for (int g = 0, first = 0; g < MOST_GROUPS; first = step->group_end[g], g++) {
         given.first_box = first;
         if (part) {
@@ -156,13 +158,15 @@ static bool end_phase(Card *card, StepThere *step, StepPhase phase, StepArgument
     } else if (phase == STEP_POWER) {
         LAUNCH_EACH(weigh_rows, step->contacts);
     } else if (phase == STEP_PROJECT) {
-        LAUNCH_EACH(stop_bodies, n + 1 + walls);
+        LAUNCH_EACH(stop_bodies, STOPS * (n + 1 + walls));
         good = good && visit_boxes(card, step, given, true);
         LAUNCH_EACH(displace_bodies, n);
     } else if (phase == STEP_CLUSTER) {
         LAUNCH_EACH(begin_clusters, n);
-        LAUNCH_EACH(hook_clusters, step->pair_contacts);
-        LAUNCH_EACH(flatten_clusters, n);
+        for (int round = 0; round < 2; round++) {
+            LAUNCH_EACH(hook_clusters, step->pair_contacts);
+            LAUNCH_EACH(flatten_clusters, n);
+        }
         LAUNCH_EACH(join_clusters, step->pair_contacts);
         LAUNCH_EACH(flatten_clusters, n);
         LAUNCH_STEP(count_clusters, teams_for(n), LANES / 2);
@@ -216,11 +220,13 @@ static double number_of_rank(uint64_t rank) {
 static void measure_boxes(Card *card, const StepThere *step) {
     StepRoom *room = card->steps;
     const ScreeDeviceBox *box = (const ScreeDeviceBox *)card->array[BOX].here;
-    room->most_members = 0;
+    room->most_members = room->most_steps = 0;
     for (size_t k = 0; k < step->ordered && !room->too_large; k++) {
         room->most_members = larger_of(room->most_members, box[k].members);
+        room->most_steps = larger_of(room->most_steps, box[k].steps);
     }
-    room->too_large = room->too_large || PASS_NUMBERS * room->most_members > room->numbers;
+    room->too_large =
+        room->too_large || pass_numbers(room->most_members, room->most_steps) > room->numbers;
 }
 
 static void read_left(const Leavings *left, StepPhase phase, StepFound *found) {
