@@ -36,11 +36,12 @@ enum {
     ARRAYS
 };
 
-enum { MOST_GROUPS = 8 };
+enum { MOST_GROUPS = 8, SLACK = 16 /* this part more than is asked for */ };
 
 typedef struct Array {
     void *here, *there; /* page-locked memory of the processor, and memory of the card */
-    size_t bytes;       /* reserved */
+    size_t bytes;       /* reserved there */
+    size_t bytes_here;
 } Array;
 
 typedef struct Card {
@@ -83,13 +84,22 @@ static bool reserve_array(Card *card, int which, size_t bytes) {
     if (bytes <= array->bytes) {
         return true;
     }
-    const size_t wanted = bytes + bytes / 8;
-    free_array(array);
+    const size_t wanted = bytes + bytes / SLACK;
+    card_free(array->there);
     const char *fault = card_allocate(&array->there, wanted);
-    if (fault == NULL && which < SHARED_ARRAYS) {
-        fault = card_allocate_locked(&array->here, wanted);
+    array->bytes = fault == NULL ? wanted : 0;
+    return succeed(card, "memory for the sweep", fault);
+}
+
+static bool reserve_here(Card *card, int which, size_t bytes) {
+    Array *array = &card->array[which];
+    if (bytes <= array->bytes_here) {
+        return true;
     }
-    array->bytes = wanted;
+    const size_t wanted = bytes + bytes / SLACK;
+    card_free_locked(array->here);
+    const char *fault = card_allocate_locked(&array->here, wanted);
+    array->bytes_here = fault == NULL ? wanted : 0;
     return succeed(card, "memory for the sweep", fault);
 }
 
@@ -120,12 +130,18 @@ static void sizes_of(const ScreeDeviceTask *t, size_t bytes[ARRAYS]) {
     bytes[KEPT_BODY] = bytes[KEPT_IMPULSE] = bytes[KEPT_TORQUE] = 0; /* until something is */
 }
 
+/* What the processor need not see where rows and bodies are made on the card. */
+static bool is_of_rows(int which) {
+    return which < BOX || which == STEP_END || which == MEMBER;
+}
+
 static bool reserve(void *context, ScreeDeviceTask *t) {
     Card *card = (Card *)context;
     size_t bytes[ARRAYS];
     sizes_of(t, bytes);
     for (int k = 0; k < ARRAYS; k++) {
-        if (!reserve_array(card, k, bytes[k])) {
+        const bool here = k < SHARED_ARRAYS && !(t->alone && is_of_rows(k));
+        if (!reserve_array(card, k, bytes[k]) || (here && !reserve_here(card, k, bytes[k]))) {
             return false;
         }
     }

@@ -24,7 +24,6 @@ typedef enum ThereArray {
     THERE_CONTACT,
     THERE_TAKEN,
     THERE_TILE,
-    THERE_LISTED,
     THERE_SIZE,
     THERE_NEXT,
     THERE_PLACE,
@@ -64,10 +63,9 @@ static bool reserve_there(Card *card, ThereArray which, size_t bytes) {
     if (bytes <= array->bytes) {
         return true;
     }
-    const size_t wanted = bytes + bytes / 8;
     free_array(array);
-    if (card_allocate(&array->there, wanted) == NULL) {
-        array->bytes = wanted;
+    if (card_allocate(&array->there, bytes) == NULL) {
+        array->bytes = bytes;
         return true;
     }
     array->there = NULL; /* there may yet be enough for sweeps */
@@ -144,12 +142,19 @@ static bool reserve_bodies(Card *card, size_t n, size_t walls, size_t candidates
            reserve_array(card, BODY, (n + 1 + walls) * BODY_NUMBERS * sizeof(double));
 }
 
+/* A little more than is asked for. */
+static bool reserve_growing(Card *card, ThereArray which, size_t n, size_t each) {
+    return n * each <= card->steps->array[which].bytes ||
+           reserve_there(card, which, (n + n / SLACK + 1) * each);
+}
+
+/* What is listed of contacts is not needed any more when rows leave their changes. */
 static bool reserve_contacts(Card *card, size_t n) {
-    return reserve_there(card, THERE_CONTACT, (n + 1) * sizeof(Contact)) &&
-           reserve_there(card, THERE_LISTED, n * sizeof(OrderContact)) &&
-           reserve_there(card, THERE_CONTACT_AT, n * sizeof(int32_t)) &&
-           reserve_there(card, THERE_ROW_AT, n * sizeof(int32_t)) &&
-           reserve_there(card, THERE_GAP, n * sizeof(double));
+    return reserve_growing(card, THERE_CONTACT, n, sizeof(Contact)) &&
+           reserve_growing(card, THERE_CONTACT_AT, n, sizeof(int32_t)) &&
+           reserve_growing(card, THERE_ROW_AT, n, sizeof(int32_t)) &&
+           reserve_growing(card, THERE_GAP, n, sizeof(double)) &&
+           reserve_array(card, CHANGE, n * sizeof(OrderContact));
 }
 
 static bool reserve_boxes(Card *card, size_t boxes) {
@@ -166,7 +171,7 @@ static void point_to_arrays(const Card *card, StepArrays *work) {
     work->taken = ARRAY_THERE(uint8_t, THERE_TAKEN);
     work->tile = ARRAY_THERE(uint32_t, THERE_TILE);
     work->contact = ARRAY_THERE(Contact, THERE_CONTACT);
-    work->listed = ARRAY_THERE(OrderContact, THERE_LISTED);
+    work->listed = (OrderContact *)card->array[CHANGE].there;
     work->size = ARRAY_THERE(uint32_t, THERE_SIZE);
     work->next = ARRAY_THERE(uint32_t, THERE_NEXT);
     work->place = ARRAY_THERE(uint32_t, THERE_PLACE);

@@ -280,6 +280,7 @@ static bool reserve_sweeps(Card *card, const State *s, bool momentum) {
     task.bodies = s->bodies.count + 1 + s->walls.count;
     task.rows = s->contacts.count;
     task.boxes = task.groups = task.sums = 1;
+    task.alone = true;
     return reserve(card, &task) && (!momentum || reserve_momentum(card, &task));
 }
 

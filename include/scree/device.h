@@ -92,6 +92,7 @@ enum { SCREE_DEVICE_MOST_COPIES = 1023 /* of a body in a group */ };
 typedef struct ScreeDeviceTask {
     int32_t dimension;
     size_t bodies, rows, boxes, groups;
+    bool alone;          /* rows and bodies are made there: there need be no arrays for them here */
     double *body;        /* [8 bodies] */
     double *constant;    /* 8 of each row, in tiles */
     double *impulse;     /* 4 of each row, in tiles */

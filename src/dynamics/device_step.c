@@ -213,7 +213,7 @@ static ScreeStatus make_rows(StepTask *t) {
     p->parts = t->order.boxes;
     p->part_end = t->order.row_end;
     p->part_sum = t->order.box_sum;
-    if (!scr_device_reserve(there->rows, there->device, p, &t->order, t->with->threads) ||
+    if (!scr_device_reserve(there->rows, there->device, p, &t->order, true, t->with->threads) ||
         !scr_phase_there(t, STEP_ORDER)) {
         return refuse(there, there->device);
     }

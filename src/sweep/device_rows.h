@@ -38,7 +38,7 @@ bool scr_device_begin(DeviceRows *rows, const ScreeDevice *device, Problem *prob
 /* The same where the device has made rows, bodies and boxes itself: first the room for them, then the beginning, when
  * they are there. */
 bool scr_device_reserve(DeviceRows *rows, const ScreeDevice *device, Problem *problem,
-                        const Order *order, Threads *threads);
+                        const Order *order, bool alone, Threads *threads);
 bool scr_device_begin_alone(DeviceRows *rows);
 
 /* Rows and bodies from here to the device, and back; nothing where the other side has them already. */
