@@ -4,8 +4,6 @@
 
 #include "step_contacts.h"
 
-enum { CLUSTER = 7 /* among the largest numbers: that of the largest cluster */ };
-
 ON_DEVICE int32_t root_of(int32_t *parent, int32_t i) {
     for (int32_t up = read_now(&parent[i]); up != i; up = read_now(&parent[i])) {
         const int32_t far = read_now(&parent[up]);
@@ -127,7 +125,7 @@ KERNEL(choose_cluster, StepArguments) {
         const size_t i = ITEM;
         if (i < k->state.bodies.count && arrays_of(k)->among[i] > 1) {
             const uint64_t size = (uint64_t)arrays_of(k)->among[i];
-            raise_number(&given.left->most[CLUSTER], size << 32 | (UINT32_MAX - (uint32_t)i));
+            raise_number(arrays_of(k)->chosen, size << 32 | (UINT32_MAX - (uint32_t)i));
         }
     }
 }
@@ -135,7 +133,7 @@ KERNEL(choose_cluster, StepArguments) {
 KERNEL(bound_cluster, StepArguments) {
     TEAM_BEGIN
     const StepThere *k = given.step;
-    const uint64_t chosen = given.left->most[CLUSTER];
+    const uint64_t chosen = *arrays_of(k)->chosen;
     LANE_VALUE(Reached, reached);
     LANE_VALUE(double, most);
     EACH_LANE {
@@ -158,6 +156,11 @@ KERNEL(bound_cluster, StepArguments) {
             OF(most) = OF(reached).most[j];
         }
         RAISE_ALL(&given.left->most[j], most);
+    }
+    EACH_LANE {
+        if (lane == 0 && team.index == 0) {
+            given.left->count[0] = (int64_t)(chosen >> 32);
+        }
     }
 }
 

@@ -22,6 +22,7 @@ typedef struct StepArrays {
     int32_t *contact_at;     /* [rows] the contacts box by box, then the contact of a row */
     double *gap;             /* [rows] after the motion */
     int32_t *parent, *among; /* [bodies] */
+    uint64_t *chosen;        /* the largest cluster: its size, and below it its root from above */
     ScreeDeviceBox *box;
     int32_t *step_end, *member_of;
     double *constant, *impulse, *approach;

@@ -115,8 +115,16 @@ ON_DEVICE void raise_together(uint64_t *most, double x) {
     }
 }
 
+/* Lanes of a warp that take from the same place do so together. */
 ON_DEVICE uint32_t take_next(uint32_t *next) {
-    return atomicAdd(next, 1u);
+    const unsigned active = __activemask();
+    const unsigned same = __match_any_sync(active, (unsigned long long)next);
+    const int leader = __ffs((int)same) - 1, lane = (int)threadIdx.x % WARP;
+    uint32_t first = 0;
+    if (lane == leader) {
+        first = atomicAdd(next, (unsigned)__popc(same));
+    }
+    return __shfl_sync(same, first, leader) + (uint32_t)__popc(same & ((1u << lane) - 1));
 }
 
 ON_DEVICE void add_number(int32_t *to, int32_t number) {

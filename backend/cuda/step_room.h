@@ -33,6 +33,7 @@ typedef enum ThereArray {
     THERE_GAP,
     THERE_PARENT,
     THERE_AMONG,
+    THERE_CHOSEN,
     THERE_STEP,
     THERE_WORK,
     THERE_LEFT,
@@ -52,6 +53,7 @@ typedef struct StepRoom {
     int most_steps;    /* likewise */
     bool too_large;    /* a box is, for that */
     bool open;
+    Beside beside; /* for what need not wait */
 } StepRoom;
 
 #define ARRAY_THERE(type, which) ((type *)room->array[which].there)
@@ -74,7 +76,8 @@ static bool reserve_there(Card *card, ThereArray which, size_t bytes) {
 
 /* Memory of the processor, and what kernels may have in shared memory; once. */
 static const char *open_room(StepRoom *room) {
-    const char *fault[7] = {NULL};
+    enum { FAULTS = 8 };
+    const char *fault[FAULTS] = {NULL};
     fault[0] = card_allocate_locked((void **)&room->step, sizeof *room->step);
     fault[1] = card_allocate_locked((void **)&room->work, sizeof *room->work);
     fault[2] = card_allocate_locked((void **)&room->left, sizeof *room->left);
@@ -82,7 +85,8 @@ static const char *open_room(StepRoom *room) {
     CARD_PERMIT(fault[4], arrange_boxes, room->numbers);
     CARD_PERMIT(fault[5], push_boxes, room->numbers);
     CARD_PERMIT(fault[6], part_boxes, room->numbers);
-    for (int k = 0; k < 7; k++) {
+    fault[7] = card_open_beside(&room->beside);
+    for (int k = 0; k < FAULTS; k++) {
         if (fault[k] != NULL) {
             return fault[k];
         }
@@ -119,6 +123,9 @@ static void free_card(Card *card) {
         card_free_locked(room->step);
         card_free_locked(room->work);
         card_free_locked(room->left);
+        if (room->open) {
+            card_close_beside(&room->beside);
+        }
     }
     free(room);
     free(card);
@@ -136,6 +143,7 @@ static bool reserve_bodies(Card *card, size_t n, size_t walls, size_t candidates
            reserve_there(card, THERE_REACH, n * sizeof(double)) &&
            reserve_there(card, THERE_PARENT, n * sizeof(int32_t)) &&
            reserve_there(card, THERE_AMONG, n * sizeof(int32_t)) &&
+           reserve_there(card, THERE_CHOSEN, sizeof(uint64_t)) &&
            reserve_there(card, THERE_CONTACT_OF, candidates * sizeof(int32_t)) &&
            reserve_there(card, THERE_TAKEN, candidates) &&
            reserve_there(card, THERE_TILE, (candidates / TILE_TAKES + 2) * sizeof(uint32_t)) &&
@@ -181,6 +189,7 @@ static void point_to_arrays(const Card *card, StepArrays *work) {
     work->gap = ARRAY_THERE(double, THERE_GAP);
     work->parent = ARRAY_THERE(int32_t, THERE_PARENT);
     work->among = ARRAY_THERE(int32_t, THERE_AMONG);
+    work->chosen = ARRAY_THERE(uint64_t, THERE_CHOSEN);
     work->box = (ScreeDeviceBox *)card->array[BOX].there;
     work->step_end = (int32_t *)card->array[STEP_END].there;
     work->member_of = (int32_t *)card->array[MEMBER].there;

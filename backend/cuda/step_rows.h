@@ -3,6 +3,7 @@
 #define SCREE_CUDA_STEP_ROWS_H
 
 #include "box_room.h"
+#include "step_bodies.h"
 #include "step_pack.h"
 
 /* Its last number is there already. */
@@ -35,18 +36,6 @@ ON_DEVICE Row read_row(const StepArrays *arrays, int at) {
     r.a = (int32_t)(whole & 0xffff);
     r.b = (int32_t)(whole >> 16 & 0xffff);
     return r;
-}
-
-/* Two numbers at a time. */
-ON_DEVICE ProblemBody read_problem_body(const ProblemBody *from) {
-    const double *x = (const double *)from;
-    const Two first = load_two(x), second = load_two(x + 2), third = load_two(x + 4);
-    const Two last = load_two(x + 6);
-    ProblemBody b;
-    b.v = vec3(first.x, first.y, second.x);
-    b.s = vec3(second.y, third.x, third.y);
-    b.inverse_mass = last.x, b.inverse_inertia = last.y;
-    return b;
 }
 
 /* The two bodies of a row. */
@@ -178,17 +167,20 @@ KERNEL(collect_contacts, StepArguments) {
 /* At walls the row tells, as on the processor. */
 ON_DEVICE RoundTaken taken_by(const StepThere *k, const Contact *c, int at) {
     const Problem *p = &k->task.problem;
-    const ProblemBody *a = &p->body[k->list.neighbours.rank[c->a]];
-    const ProblemBody *b = &p->body[partner_of(k, c)];
     const RoundTaken nothing = {0, 0};
+    if (c->b >= 0 && c->normal_impulse == 0) {
+        return nothing;
+    }
+    const ProblemBody a = read_problem_body(&p->body[k->list.neighbours.rank[c->a]]);
+    const ProblemBody b = read_problem_body(&p->body[partner_of(k, c)]);
     if (c->b >= 0) {
-        return c->normal_impulse != 0 ? scr_taken_by_round(c, a, b) : nothing;
+        return scr_taken_by_round(c, &a, &b);
     }
     const Row r = read_row(arrays_of(k), at);
     if (!(r.rn > 0)) {
         return nothing;
     }
-    const RowVelocity mean = scr_round_velocity(p->dimension, a, b, r.normal);
+    const RowVelocity mean = scr_round_velocity(p->dimension, &a, &b, r.normal);
     const RoundTaken taken = {-(r.rn * mean.n), -dot(r.rt, mean.t)};
     return taken;
 }

@@ -47,6 +47,17 @@ static size_t bytes_left(StepPhase phase) {
                : offsetof(Leavings, sum) + (size_t)sums_of(phase) * sizeof left->sum[0];
 }
 
+/* Of those beside: a lane for each item, and a number of shared memory for two lanes. */
+#define LAUNCH_BESIDE(kernel, items)                                                               \
+    do {                                                                                           \
+        const char *fault = NULL;                                                                  \
+        if ((items) > 0) {                                                                         \
+            CARD_LAUNCH_BESIDE(fault, &card->steps->beside, kernel, teams_for(items), LANES / 2,   \
+                               given);                                                             \
+        }                                                                                          \
+        good = succeed(card, "making a step", fault) && good;                                      \
+    } while (0)
+
 static bool get_left(Card *card, StepPhase phase) {
     StepRoom *room = card->steps;
     return succeed(card, "reading from the card",
@@ -64,7 +75,8 @@ static bool find_phase(Card *card, StepThere *step, StepArguments given) {
     const size_t n = step->state.bodies.count, walls = step->state.walls.count;
     const size_t tiles = (step->candidates + TILE_TAKES - 1) / TILE_TAKES;
     const size_t laws = step->state.materials.count * step->state.materials.count;
-    bool good = put_array(card, THERE_LAW, step->state.materials.law, laws * sizeof(ScreeLaw)) &&
+    bool good = succeed(card, "making a step", card_wait_beside(&card->steps->beside)) &&
+                put_array(card, THERE_LAW, step->state.materials.law, laws * sizeof(ScreeLaw)) &&
                 put_step(card, step);
     if (!good) {
         return false;
@@ -147,12 +159,32 @@ static bool visit_boxes(Card *card, const StepThere *step, StepArguments given, 
     return good;
 }
 
+/* Clusters follow from the contacts, so they are found beside what comes next. */
+static bool find_cluster(Card *card, const StepThere *step, StepArguments given) {
+    StepRoom *room = card->steps;
+    const size_t n = step->state.bodies.count;
+    bool good = succeed(card, "clearing memory",
+                        card_clear(room->array[THERE_CHOSEN].there, sizeof(uint64_t))) &&
+                succeed(card, "making a step", card_begin_beside(&room->beside));
+    LAUNCH_BESIDE(begin_clusters, n);
+    for (int round = 0; round < 2; round++) {
+        LAUNCH_BESIDE(hook_clusters, step->pair_contacts);
+        LAUNCH_BESIDE(flatten_clusters, n);
+    }
+    LAUNCH_BESIDE(join_clusters, step->pair_contacts);
+    LAUNCH_BESIDE(flatten_clusters, n);
+    LAUNCH_BESIDE(count_clusters, n);
+    LAUNCH_BESIDE(choose_cluster, n);
+    return succeed(card, "making a step", card_end_beside(&room->beside)) && good;
+}
+
 static bool end_phase(Card *card, StepThere *step, StepPhase phase, StepArguments given) {
     const size_t n = step->state.bodies.count, walls = step->state.walls.count;
     bool good = true;
     if (phase == STEP_COLLECT) {
         LAUNCH_EACH(collect_contacts, step->contacts);
         LAUNCH_EACH(load_walls, step->contacts - step->pair_contacts);
+        good = good && (!step->clusters || find_cluster(card, step, given));
     } else if (phase == STEP_MOVE) {
         LAUNCH_EACH(move_bodies, n);
     } else if (phase == STEP_POWER) {
@@ -162,15 +194,8 @@ static bool end_phase(Card *card, StepThere *step, StepPhase phase, StepArgument
         good = good && visit_boxes(card, step, given, true);
         LAUNCH_EACH(displace_bodies, n);
     } else if (phase == STEP_CLUSTER) {
-        LAUNCH_EACH(begin_clusters, n);
-        for (int round = 0; round < 2; round++) {
-            LAUNCH_EACH(hook_clusters, step->pair_contacts);
-            LAUNCH_EACH(flatten_clusters, n);
-        }
-        LAUNCH_EACH(join_clusters, step->pair_contacts);
-        LAUNCH_EACH(flatten_clusters, n);
-        LAUNCH_STEP(count_clusters, teams_for(n), LANES / 2);
-        LAUNCH_EACH(choose_cluster, n);
+        good = (step->clusters || find_cluster(card, step, given)) &&
+               succeed(card, "making a step", card_wait_beside(&card->steps->beside));
         LAUNCH_EACH(bound_cluster, n);
     } else {
         given.group = phase == STEP_OVERLAPS;
@@ -237,9 +262,6 @@ static void read_left(const Leavings *left, StepPhase phase, StepFound *found) {
     memset(found->sum, 0, sizeof found->sum);
     for (int k = 0; k < THERE_MOST; k++) {
         found->most[k] = number_of_rank(left->most[k]);
-    }
-    if (phase == STEP_CLUSTER) {
-        found->count[0] = (int64_t)(left->most[CLUSTER] >> 32);
     }
     for (int k = 0; k < sums_of(phase); k++) {
         for (int copy = 0; copy < SUM_COPIES; copy++) {

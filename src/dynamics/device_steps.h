@@ -57,6 +57,7 @@ typedef struct StepThere {
     size_t moving_walls, candidates, contacts, pair_contacts;
     double old_part;         /* of the impulses of the step before */
     bool periodic, momentum; /* of sweeps */
+    bool clusters;           /* STEP_CLUSTER will follow STEP_COLLECT */
     double projection;       /* part of overlaps that is taken back */
     Boxes boxes;
     uint64_t order_key;
