@@ -72,6 +72,7 @@ typedef struct BoxState {
     int32_t draws[DRAWS + 1];      /* contacts in each part, then where they begin */
     int32_t runs, packed;          /* so far, of these contacts */
     int32_t members, steps, places;
+    int32_t full; /* steps from the first one on that have no room */
 } BoxState;
 
 /* A contact of a box. Of one with a wall both bodies are the one that can move. */
@@ -170,7 +171,7 @@ ON_DEVICE void draw_box(const StepArguments *given, const Team team, const BoxTa
             state->wall[w] = -1;
         }
         if (lane == 0) {
-            state->runs = state->packed = state->members = state->places = 0;
+            state->runs = state->packed = state->members = state->places = state->full = 0;
         }
     }
     BARRIER();

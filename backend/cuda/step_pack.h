@@ -5,53 +5,41 @@
 #include "box_room.h"
 #include "step_order.h"
 
-/* Packets of contacts that hold, slide or are open: others do not come here. */
-enum { KINDS_THERE = 3 };
-
-/* Of one kind, which follows from where it is asked for: so all of them stay in registers. */
-typedef struct OpenPackets {
-    uint64_t open[KINDS_THERE], full[KINDS_THERE];
-} OpenPackets;
-
-ON_DEVICE uint64_t open_packets(const OpenPackets *p, uint32_t kind) {
-    return kind == ORDER_HOLDS ? p->open[0] : kind == ORDER_SLIDES ? p->open[1] : p->open[2];
-}
-
-/* A packet of this kind has room, or has no more. */
-ON_DEVICE void note_packet(OpenPackets *p, uint32_t kind, uint64_t bit, bool full) {
-    for (uint32_t other = 0; other < KINDS_THERE; other++) {
-        const uint64_t own = kind == other ? bit : 0;
-        p->open[other] = full ? p->open[other] & ~own : p->open[other] | own;
-        p->full[other] |= full ? own : 0;
-    }
-}
-
-/* As pack_fill, which waits for every number that it reads: here the next contact is on its way, and nothing else is
- * in memory but what packets bodies have, and how large these are. */
+/* As pack_fill, by one lane, for which every instruction is one to wait for. So the next contact is on its way, bits are not
+ * looked for by kind, and which packets are full is found at the end: those that have been begun and are not open. */
 ON_DEVICE int fill_packets(PackFilling *filling, BoxContact *rest, int left, uint64_t *used) {
-    OpenPackets all = {{0, 0, 0}, {0, 0, 0}};
+    uint64_t *open = filling->open, *begun = filling->full;
     BoxContact next = rest[0];
     int i = 0, packets = 0;
+    for (int kind = 0; kind < ORDER_KINDS; kind++) {
+        open[kind] = begun[kind] = 0;
+    }
     for (; i < left; i++) {
         const BoxContact c = next;
+        const uint32_t kind = c.kind & KIND_MASK;
+        const uint64_t of_a = used[c.a], of_b = used[c.b], of_kind = open[kind];
         next = rest[i + 1 < left ? i + 1 : i];
-        const uint64_t of_a = used[c.a], of_b = used[c.b];
-        const uint64_t fit = open_packets(&all, c.kind & KIND_MASK) & ~(of_a | of_b);
-        if (fit == 0 && packets == MOST_PACKETS) {
-            break;
+        uint64_t fit = of_kind & ~(of_a | of_b), bit = fit & (0 - fit);
+        int p = 0, size = 0;
+        if (fit != 0) {
+            p = __builtin_ctzll(fit);
+            size = filling->size[p];
+        } else {
+            if (packets == MOST_PACKETS) {
+                break;
+            }
+            p = packets++;
+            bit = UINT64_C(1) << p;
+            begun[kind] |= bit;
         }
-        const int p = fit != 0 ? __builtin_ctzll(fit) : packets++;
-        const uint64_t bit = UINT64_C(1) << p;
-        const int size = fit != 0 ? filling->size[p] : 0;
-        filling->size[p] = (uint8_t)(size + 1);
-        rest[i].kind = (c.kind & ~(uint32_t)KIND_MASK) | (uint32_t)(p * PACKET_ROWS + size);
+        open[kind] = size + 1 < PACKET_ROWS ? of_kind | bit : of_kind & ~bit;
         used[c.a] = of_a | bit;
         used[c.b] = (c.b == c.a ? of_a : of_b) | bit;
-        note_packet(&all, c.kind & KIND_MASK, bit, size + 1 == PACKET_ROWS);
+        filling->size[p] = (uint8_t)(size + 1);
+        rest[i].kind = (c.kind & ~(uint32_t)KIND_MASK) | (uint32_t)(p * PACKET_ROWS + size);
     }
     for (int kind = 0; kind < ORDER_KINDS; kind++) {
-        filling->open[kind] = kind < KINDS_THERE ? all.open[kind] : 0;
-        filling->full[kind] = kind < KINDS_THERE ? all.full[kind] : 0;
+        begun[kind] &= ~open[kind];
     }
     filling->packets = packets;
     return i;
@@ -148,7 +136,7 @@ ON_DEVICE void number_walls(const StepThere *k, const Team team, const BoxTable 
 ON_DEVICE void plan_contact(const BoxTable *t, int number, const BoxContact *c, int place) {
     const uint64_t of_a = t->word[c->a], of_b = t->word[c->b];
     const uint32_t wall = c->kind >> KIND_BITS;
-    int step = (int)(of_a > of_b ? of_a : of_b);
+    int step = larger_of((int)(of_a > of_b ? of_a : of_b), t->state->full);
     while (add_and_tell(&t->rows[step], 1) >= SCREE_DEVICE_AT_ONCE) {
         add_number(&t->rows[step++], -1);
     }
@@ -164,9 +152,9 @@ typedef struct PacketAt {
     int first, last, run, run_end;
 } PacketAt;
 
-ON_DEVICE PacketAt packet_after(const BoxTable *t, PacketAt at) {
+ON_DEVICE PacketAt packet_after(const BoxTable *t, int runs, PacketAt at) {
     at.first = at.last;
-    if (at.first == at.run_end && at.run < t->state->runs) {
+    if (at.first == at.run_end && at.run < runs) {
         at.run_end = t->run[at.run++];
     }
     at.last = at.first + PACKET_ROWS < at.run_end ? at.first + PACKET_ROWS : at.run_end;
@@ -174,18 +162,19 @@ ON_DEVICE PacketAt packet_after(const BoxTable *t, PacketAt at) {
 }
 
 ON_DEVICE void plan_packets(const Team team, const BoxTable *t) {
+    const int runs = t->state->runs;
     PacketAt at = {0, 0, 0, 0};
     int packets = 0;
     LANE_VALUE(int, number); /* the contact of a lane in the next packet */
     LANE_VALUE(BoxContact, contact);
     (void)team;
-    at = packet_after(t, at);
+    at = packet_after(t, runs, at);
     EACH_LANE {
         OF(number) = lane < at.last - at.first ? t->of_slot[at.first + lane] : -1;
         OF(contact) = t->pack[OF(number) >= 0 ? OF(number) : 0];
     }
     for (; at.first < at.last; packets++) {
-        at = packet_after(t, at);
+        at = packet_after(t, runs, at);
         EACH_LANE {
             const int now = OF(number);
             const BoxContact c = OF(contact);
@@ -196,6 +185,11 @@ ON_DEVICE void plan_packets(const Team team, const BoxTable *t) {
             }
         }
         BARRIER();
+        EACH_LANE {
+            if (lane == LANES - 1 && t->rows[t->state->full] >= SCREE_DEVICE_AT_ONCE) {
+                t->state->full++; /* no barrier: it may be seen one packet later */
+            }
+        }
     }
     EACH_LANE {
         if (lane == 0) {
