@@ -98,7 +98,8 @@ static bool begin_momentum(Card *card, const ScreeDeviceTask *t) {
     bool good = card->has_momentum || reserve_momentum(card, t);
     for (size_t k = 0; k < sizeof to_clear / sizeof to_clear[0] && !card->has_momentum; k++) {
         const Array *array = &card->array[to_clear[k]];
-        good = good && succeed(card, "clearing memory", card_clear(array->there, array->bytes));
+        good = good && (array->bytes == 0 ||
+                        succeed(card, "clearing memory", card_clear(array->there, array->bytes)));
     }
     good = good && (card->has_momentum || lift_from(card, t, 0));
     card->has_momentum = true;
