@@ -90,7 +90,7 @@ typedef struct SweepArguments {
     double *torque, *torque_before; /* likewise */
     double *change; /* squares of each row, for the end: two [rows], then one [rows] */
     size_t rows;
-    int64_t *sum; /* [sums][2][70] */
+    int64_t *sum; /* [sums][2][70]; NULL: nobody asks */
     size_t sums;
     bool momentum; /* read where rows have laws */
     double beta, creep;
@@ -148,8 +148,11 @@ ON_DEVICE BoxAtWork enter_box(const SweepArguments *given, const ScreeDeviceBox 
 
 /* Two numbers of a body. Lanes read those of any bodies at the same time, so the twos of a body are
  * shuffled by its number: then all banks of the memory are in use. */
+ON_DEVICE double *two_of_body(double *bodies, int body, int two) {
+    return bodies + ((BODY_NUMBERS * body + (body & 2 * (BODY_TWOS - 1))) ^ 2 * two);
+}
 ON_DEVICE double *body_two(const BoxAtWork *at, int body, int two) {
-    return at->bodies + ((BODY_NUMBERS * body + (body & 2 * (BODY_TWOS - 1))) ^ 2 * two);
+    return two_of_body(at->bodies, body, two);
 }
 
 /* Whether all rows of a packet have all of these flags. */

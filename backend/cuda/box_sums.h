@@ -23,6 +23,14 @@ ON_DEVICE void leave_alone(const SweepArguments *given, const BoxAtWork *at, int
     }
 }
 
+/* All of its packet are open and stay so. */
+ON_DEVICE void settle_row(const SweepArguments *given, const BoxAtWork *at, int row, int place,
+                          SweepKind kind) {
+    if (kind.space && all_have(at, place / ROWS, IS_THERE | IS_OPEN)) {
+        leave_alone(given, at, row, place, kind);
+    }
+}
+
 enum { PER_SQUARE = 7 /* its place among the numbers of torques, the second of two */ };
 
 /* Rows of each lane that are asked for before the first of them is waited for. */
@@ -61,9 +69,7 @@ ON_DEVICE void place_changes(const SweepArguments *given, const BoxAtWork *at, i
             if (kind.laws) {
                 at->square[CHANGES * at->places + place] = alone ? square->of[j][0] : 0;
             }
-            if (kind.space && all_have(at, place / ROWS, IS_THERE | IS_OPEN)) {
-                leave_alone(given, at, at->row + number, place, kind);
-            }
+            settle_row(given, at, at->row + number, place, kind);
         }
     }
 }

@@ -79,6 +79,34 @@ static const char *card_wait_for(Mark mark) {
     return told(cudaEventSynchronize(mark));
 }
 
+/* A second queue of launches. It begins when the first one has come to where it is told to, and that one waits for it
+ * when it is told to. */
+typedef struct Beside {
+    cudaStream_t queue;
+    cudaEvent_t begun, over;
+} Beside;
+
+static const char *card_open_beside(Beside *beside) {
+    const char *fault = told(cudaStreamCreateWithFlags(&beside->queue, cudaStreamNonBlocking));
+    fault = fault == NULL ? card_open_mark(&beside->begun) : fault;
+    return fault == NULL ? card_open_mark(&beside->over) : fault;
+}
+static void card_close_beside(Beside *beside) {
+    (void)cudaStreamDestroy(beside->queue);
+    (void)cudaEventDestroy(beside->begun);
+    (void)cudaEventDestroy(beside->over);
+}
+static const char *card_begin_beside(Beside *beside) {
+    const char *fault = card_set_mark(beside->begun);
+    return fault == NULL ? told(cudaStreamWaitEvent(beside->queue, beside->begun, 0)) : fault;
+}
+static const char *card_end_beside(Beside *beside) {
+    return told(cudaEventRecord(beside->over, beside->queue));
+}
+static const char *card_wait_beside(Beside *beside) {
+    return told(cudaStreamWaitEvent(0, beside->over, 0));
+}
+
 /* Numbers of shared memory that a team may have at most, and leave for a kernel to have them. */
 static const char *card_room(int *numbers) {
     int bytes = 0;
@@ -98,6 +126,12 @@ static const char *card_room_of_table(int *numbers) {
 #define CARD_LAUNCH(fault, kernel, teams, numbers, arguments)                                      \
     do {                                                                                           \
         kernel<<<(unsigned)(teams), LANES, sizeof(double) * (size_t)(numbers)>>>((arguments));     \
+        (fault) = told(cudaGetLastError());                                                        \
+    } while (0)
+#define CARD_LAUNCH_BESIDE(fault, beside, kernel, teams, numbers, arguments)                       \
+    do {                                                                                           \
+        kernel<<<(unsigned)(teams), LANES, sizeof(double) * (size_t)(numbers), (beside)->queue>>>( \
+            (arguments));                                                                          \
         (fault) = told(cudaGetLastError());                                                        \
     } while (0)
 
@@ -159,6 +193,28 @@ static const char *card_wait_for(Mark mark) {
     (void)mark;
     return NULL;
 }
+
+typedef int Beside;
+
+static const char *card_open_beside(Beside *beside) {
+    *beside = 0;
+    return NULL;
+}
+static void card_close_beside(Beside *beside) {
+    (void)beside;
+}
+static const char *card_begin_beside(Beside *beside) {
+    (void)beside;
+    return NULL;
+}
+static const char *card_end_beside(Beside *beside) {
+    return card_begin_beside(beside);
+}
+static const char *card_wait_beside(Beside *beside) {
+    return card_begin_beside(beside);
+}
+#define CARD_LAUNCH_BESIDE(fault, beside, kernel, teams, numbers, arguments)                       \
+    CARD_LAUNCH(fault, kernel, teams, numbers, arguments)
 
 /* Little, so that tests have boxes without room in it, too. */
 static const char *card_room(int *numbers) {

@@ -3,162 +3,7 @@
 #include "core.h"
 
 #include "backend/device.h"
-#include "card.h"
-#include "judge_kernel.h"
-#include "sweep_launch.h"
-
-/* The arrays of a task: those that both sides have, then those of the card alone. */
-enum {
-    BODY,
-    CONSTANT,
-    IMPULSE,
-    APPROACH,
-    LAW,
-    ROLL,
-    TORQUE,
-    BOX,
-    STEP_END,
-    MEMBER,
-    SPLIT,
-    COPY,
-    CHOSEN,
-    SUM,
-    JUDGEMENT,
-    SHARED_ARRAYS,
-    BEFORE = SHARED_ARRAYS,
-    TORQUE_BEFORE,
-    VELOCITY,
-    CHANGE,
-    ROOM,
-    KEPT_BODY,
-    KEPT_IMPULSE,
-    KEPT_TORQUE,
-    ARRAYS
-};
-
-enum { MOST_GROUPS = 8 };
-
-typedef struct Array {
-    void *here, *there; /* page-locked memory of the processor, and memory of the card */
-    size_t bytes;       /* reserved */
-} Array;
-
-typedef struct Card {
-    ScreeDevice table;
-    Array array[ARRAYS];
-    int32_t group_end[MOST_GROUPS], split_end[MOST_GROUPS];
-    int room;                        /* numbers that a team may have in shared memory */
-    int most;                        /* of these that a box may need to be swept there */
-    int most_places;                 /* of any box */
-    RoomParts part, part_chosen;     /* of boxes with room in shared memory, and of the others */
-    int32_t chosen_end[MOST_GROUPS]; /* the latter, group by group */
-    char name[256];
-    char fault[256];
-    bool failed;
-    Mark mark;
-    struct StepRoom *steps; /* of whole steps */
-} Card;
-
-/* Remembers the first fault. */
-static bool succeed(Card *card, const char *doing, const char *fault) {
-    if (fault != NULL && !card->failed) {
-        card->failed = true;
-        snprintf(card->fault, sizeof card->fault, "%s: %s", doing, fault);
-    }
-    return !card->failed;
-}
-
-/* ---------------------------------------------------------------- memory */
-
-static void free_array(Array *array) {
-    card_free(array->there);
-    card_free_locked(array->here);
-    memset(array, 0, sizeof *array);
-}
-
-/* Packings grow slowly: a little more than is asked for. */
-static bool reserve_array(Card *card, int which, size_t bytes) {
-    Array *array = &card->array[which];
-    if (bytes <= array->bytes) {
-        return true;
-    }
-    const size_t wanted = bytes + bytes / 8;
-    free_array(array);
-    const char *fault = card_allocate(&array->there, wanted);
-    if (fault == NULL && which < SHARED_ARRAYS) {
-        fault = card_allocate_locked(&array->here, wanted);
-    }
-    array->bytes = wanted;
-    return succeed(card, "memory for the sweep", fault);
-}
-
-static size_t sum_bytes(const ScreeDeviceTask *t) {
-    return 2 * t->sums * SCREE_DEVICE_SUM_WORDS * sizeof(int64_t);
-}
-
-static void sizes_of(const ScreeDeviceTask *t, size_t bytes[ARRAYS]) {
-    bytes[BODY] = t->bodies * BODY_NUMBERS * sizeof(double);
-    const size_t tiled = (t->rows + SCREE_DEVICE_TILE - 1) / SCREE_DEVICE_TILE * SCREE_DEVICE_TILE;
-    bytes[CONSTANT] = tiled * CONSTANTS * sizeof(double);
-    bytes[IMPULSE] = bytes[BEFORE] = tiled * IMPULSES * sizeof(double);
-    bytes[APPROACH] = t->rows * sizeof(double);
-    bytes[LAW] = t->laws != SCREE_DEVICE_COULOMB ? tiled * LAW_NUMBERS * sizeof(double) : 0;
-    bytes[ROLL] = t->laws == SCREE_DEVICE_ROLLING ? tiled * ROLL_NUMBERS * sizeof(double) : 0;
-    bytes[TORQUE] = bytes[TORQUE_BEFORE] =
-        t->laws == SCREE_DEVICE_ROLLING ? tiled * TORQUES * sizeof(double) : 0;
-    bytes[BOX] = (t->boxes + 1) * sizeof(ScreeDeviceBox);
-    bytes[STEP_END] = t->rows * sizeof(int32_t);
-    bytes[MEMBER] = 2 * t->rows * sizeof(int32_t);
-    bytes[SPLIT] = t->splits * sizeof(ScreeDeviceSplit);
-    bytes[COPY] = t->copies * sizeof(int32_t);
-    bytes[CHOSEN] = t->boxes * sizeof(int32_t);
-    bytes[SUM] = sum_bytes(t);
-    bytes[JUDGEMENT] = t->boxes * JUDGED * sizeof(double);
-    bytes[VELOCITY] = 6 * t->bodies * sizeof(double);
-    bytes[CHANGE] = t->rows * CHANGES * sizeof(double);
-    bytes[ROOM] = 0; /* until it is known what boxes need */
-    bytes[KEPT_BODY] = bytes[KEPT_IMPULSE] = bytes[KEPT_TORQUE] = 0; /* until something is */
-}
-
-static bool reserve(void *context, ScreeDeviceTask *t) {
-    Card *card = (Card *)context;
-    size_t bytes[ARRAYS];
-    sizes_of(t, bytes);
-    for (int k = 0; k < ARRAYS; k++) {
-        if (!reserve_array(card, k, bytes[k])) {
-            return false;
-        }
-    }
-    t->body = (double *)card->array[BODY].here;
-    t->constant = (double *)card->array[CONSTANT].here;
-    t->impulse = (double *)card->array[IMPULSE].here;
-    t->approach = (double *)card->array[APPROACH].here;
-    t->law = (double *)card->array[LAW].here;
-    t->rolls = (double *)card->array[ROLL].here;
-    t->torque = (double *)card->array[TORQUE].here;
-    t->box = (ScreeDeviceBox *)card->array[BOX].here;
-    t->step_end = (int32_t *)card->array[STEP_END].here;
-    t->member = (int32_t *)card->array[MEMBER].here;
-    t->group_end = card->group_end;
-    t->split = (ScreeDeviceSplit *)card->array[SPLIT].here;
-    t->copy = (int32_t *)card->array[COPY].here;
-    t->split_end = card->split_end;
-    t->sum = (int64_t *)card->array[SUM].here;
-    t->judged = (double *)card->array[JUDGEMENT].here;
-    return true;
-}
-
-static bool copy(Card *card, int which, size_t bytes, bool back) {
-    Array *array = &card->array[which];
-    return bytes == 0 || succeed(card, back ? "reading from the card" : "writing to the card",
-                                 back ? card_get(array->here, array->there, bytes)
-                                      : card_put(array->there, array->here, bytes));
-}
-
-static bool move_on_card(Card *card, int to, int from, size_t bytes) {
-    return bytes == 0 || succeed(card, "copying on the card",
-                                 card_copy(card->array[to].there, card->array[from].there, bytes));
-}
+#include "card_arrays.h"
 
 /* ---------------------------------------------------------------- room for boxes */
 
@@ -218,8 +63,7 @@ static LiftArguments lifting(const Card *card, const ScreeDeviceTask *t, double 
     return given;
 }
 
-static bool lift(void *context, const ScreeDeviceTask *t, double beta) {
-    Card *card = (Card *)context;
+static bool lift_from(Card *card, const ScreeDeviceTask *t, double beta) {
     const LiftArguments given = lifting(card, t, beta);
     const char *fault;
     CARD_LAUNCH(fault, lift_bodies, given.twos / (LIFTS * LANES) + 1, 0, given);
@@ -230,14 +74,41 @@ static bool clear_sums(Card *card, const ScreeDeviceTask *t) {
     return succeed(card, "clearing memory", card_clear(card->array[SUM].there, sum_bytes(t)));
 }
 
-/* What was before is zero, which is finite: with beta = 0 it does not count. */
-static bool begin_momentum(Card *card, const ScreeDeviceTask *t, const size_t bytes[ARRAYS]) {
-    const char *fault = card_clear(card->array[BEFORE].there, bytes[BEFORE]);
-    fault = fault == NULL ? card_clear(card->array[VELOCITY].there, bytes[VELOCITY]) : fault;
-    if (fault == NULL && bytes[TORQUE] > 0) {
-        fault = card_clear(card->array[TORQUE_BEFORE].there, bytes[TORQUE]);
+/* As much as another array has, with which it will be exchanged. */
+static bool reserve_like(Card *card, int which, int like) {
+    Array *array = &card->array[which];
+    const size_t wanted = card->array[like].bytes;
+    if (array->bytes == wanted) {
+        return true;
     }
-    return succeed(card, "clearing memory", fault) && lift(card, t, 0);
+    free_array(array);
+    const char *fault = card_allocate(&array->there, wanted);
+    array->bytes = fault == NULL ? wanted : 0;
+    return succeed(card, "memory for the sweep", fault);
+}
+
+static bool reserve_momentum(Card *card, const ScreeDeviceTask *t) {
+    return reserve_like(card, BEFORE, IMPULSE) && reserve_like(card, TORQUE_BEFORE, TORQUE) &&
+           reserve_array(card, VELOCITY, 6 * t->bodies * sizeof(double));
+}
+
+/* What was before is zero, which is finite: with beta = 0 it does not count. */
+static bool begin_momentum(Card *card, const ScreeDeviceTask *t) {
+    const int to_clear[] = {BEFORE, VELOCITY, TORQUE_BEFORE};
+    bool good = card->has_momentum || reserve_momentum(card, t);
+    for (size_t k = 0; k < sizeof to_clear / sizeof to_clear[0] && !card->has_momentum; k++) {
+        const Array *array = &card->array[to_clear[k]];
+        good = good && (array->bytes == 0 ||
+                        succeed(card, "clearing memory", card_clear(array->there, array->bytes)));
+    }
+    good = good && (card->has_momentum || lift_from(card, t, 0));
+    card->has_momentum = true;
+    return good;
+}
+
+static bool lift(void *context, const ScreeDeviceTask *t, double beta) {
+    Card *card = (Card *)context;
+    return begin_momentum(card, t) && lift_from(card, t, beta);
 }
 
 static bool put_bodies(void *context, const ScreeDeviceTask *t) {
@@ -286,10 +157,10 @@ static bool begin(void *context, const ScreeDeviceTask *t) {
     Card *card = (Card *)context;
     size_t bytes[ARRAYS];
     sizes_of(t, bytes);
+    card->has_momentum = false;
     return choose_boxes(card, t) && copy(card, BOX, bytes[BOX], false) &&
            copy(card, CHOSEN, bytes[CHOSEN], false) && copy(card, SPLIT, bytes[SPLIT], false) &&
-           copy(card, COPY, bytes[COPY], false) && clear_sums(card, t) &&
-           begin_momentum(card, t, bytes);
+           copy(card, COPY, bytes[COPY], false) && clear_sums(card, t);
 }
 
 static bool keep(void *context, const ScreeDeviceTask *t) {
@@ -351,7 +222,7 @@ static SweepArguments sweeping(const Card *card, const ScreeDeviceTask *t,
     given.momentum = how->momentum;
     given.rows = t->rows;
     given.change = (double *)card->array[CHANGE].there;
-    given.sum = (int64_t *)card->array[SUM].there;
+    given.sum = how->silent ? NULL : (int64_t *)card->array[SUM].there;
     given.sums = t->sums;
     given.beta = how->beta;
     given.creep = how->creep;
@@ -399,8 +270,8 @@ static bool get_sums(Card *card, const ScreeDeviceTask *t) {
 
 static bool sweep(void *context, const ScreeDeviceTask *t, const ScreeDeviceSweep *how) {
     Card *card = (Card *)context;
+    bool good = !how->momentum || begin_momentum(card, t);
     const SweepArguments given = sweeping(card, t, how);
-    bool good = true;
     for (size_t g = 0; g < t->groups && good; g++) {
         const int32_t first = g > 0 ? t->split_end[g - 1] : 0, end = t->split_end[g];
         good = with_copies(card, first, end, false) && sweep_group(card, t, how, given, g) &&
@@ -411,7 +282,7 @@ static bool sweep(void *context, const ScreeDeviceTask *t, const ScreeDeviceSwee
         exchange(card, IMPULSE, BEFORE);
         exchange(card, TORQUE, TORQUE_BEFORE);
     }
-    return good && get_sums(card, t);
+    return good && (how->silent || get_sums(card, t));
 }
 
 static bool judge(void *context, const ScreeDeviceTask *t) {

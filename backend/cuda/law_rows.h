@@ -79,8 +79,10 @@ ON_DEVICE void put_row_back(const SweepArguments *given, const BoxAtWork *at, Sw
     at->flag[place_of(r)] = (unsigned char)r->flags;
     at->place[r->row - at->row] = (uint16_t)place_of(r);
     write_impulse(kind.momentum ? given->before : given->impulse, r->row, kind.space, x);
-    store_two(given->change + 2 * (size_t)r->row, square.x, square.y);
-    given->change[2 * given->rows + (size_t)r->row] = square.z;
+    if (given->sum != NULL) {
+        store_two(given->change + 2 * (size_t)r->row, square.x, square.y);
+        given->change[2 * given->rows + (size_t)r->row] = square.z;
+    }
     if (kind.rolls) {
         const LawTorque *t = &r->law.rolls.torque;
         const double torque[TORQUES] = {t->roll.x, t->roll.y, t->roll.z, t->twist};

@@ -13,6 +13,43 @@ ON_DEVICE bool has_negative_zero(const ProblemBody *b) {
            is_negative_zero(b->s.x) || is_negative_zero(b->s.y) || is_negative_zero(b->s.z);
 }
 
+/* Bodies of the problem are read and written two numbers at a time. */
+ON_DEVICE ProblemBody read_problem_body(const ProblemBody *from) {
+    const double *x = (const double *)from;
+    const Two first = load_two(x), second = load_two(x + 2), third = load_two(x + 4);
+    const Two last = load_two(x + 6);
+    ProblemBody b;
+    b.v = vec3(first.x, first.y, second.x);
+    b.s = vec3(second.y, third.x, third.y);
+    b.inverse_mass = last.x, b.inverse_inertia = last.y;
+    return b;
+}
+
+ON_DEVICE void write_velocities(ProblemBody *to, const ProblemBody *from) {
+    double *x = (double *)to;
+    store_two(x, from->v.x, from->v.y);
+    store_two(x + 2, from->v.z, from->s.x);
+    store_two(x + 4, from->s.y, from->s.z);
+}
+
+/* As scr_place_body. */
+ON_DEVICE ProblemBody place_body(const StepThere *k, size_t i, Vec3 motion) {
+    const int32_t rank = k->list.neighbours.rank[i];
+    const Vec3 at = k->state.bodies.position[i];
+    const ProblemBody p =
+        scr_free_body(&k->task, i, motion, scr_free_round_turn(&k->with, &k->state, i));
+    ProblemBody *to = &k->task.problem.body[rank];
+    double *spot = (double *)&k->list.neighbours.spot[rank];
+    write_velocities(to, &p);
+    store_two((double *)to + 6, p.inverse_mass, p.inverse_inertia);
+    store_two(spot, at.x, at.y);
+    store_two(spot + 2, at.z, k->state.bodies.radius[i]);
+    k->task.reach[rank] = scr_free_reach(&k->task, i, motion);
+    return p;
+}
+
+enum { STOPS = 3 /* twos of a body that are velocities */ };
+
 /* Free motion, and the bodies of the problem there. */
 KERNEL(predict_bodies, StepArguments) {
     TEAM_BEGIN
@@ -30,9 +67,9 @@ KERNEL(predict_bodies, StepArguments) {
                 scr_motion(with, s->bodies.velocity[i], scr_free_velocity(with, s, i));
             const Vec3 by = scale(with->time_step, motion);
             k->free.motion[i] = motion;
-            scr_place_body(&k->task, i, scr_free_round_turn(with, s, i));
+            const ProblemBody p = place_body(k, i, motion);
             OF(outruns) = !scr_stays_within(with, s, &cell, i, by, 0.8);
-            OF(negative) = has_negative_zero(&k->task.problem.body[k->list.neighbours.rank[i]]);
+            OF(negative) = has_negative_zero(&p);
         }
         if (i <= s->walls.count) {
             k->task.problem.body[s->bodies.count + i] = k->wall_body[i];
@@ -105,12 +142,13 @@ ON_DEVICE void wrap_body(StepThere *k, size_t i) {
 ON_DEVICE MotionSums move_body(StepThere *k, size_t i) {
     State *s = &k->state;
     const int32_t rank = k->list.neighbours.rank[i];
-    ProblemBody *p = &k->task.problem.body[rank];
+    ProblemBody p = read_problem_body(&k->task.problem.body[rank]);
     const double per_r = 1 / s->bodies.radius[i];
-    const Vec3 turn = scale(per_r, p->s), by = scr_displacement(&k->task, rank);
+    const Vec3 turn = scale(per_r, p.s), by = scr_displacement(&k->task, rank);
     MotionSums sum = {0};
     const Spins w = scr_turn_round(&k->with, s, i, turn, &sum);
-    scr_take_velocity(&k->with, s, i, p, turn, w, &sum);
+    scr_take_velocity(&k->with, s, i, &p, turn, w, &sum);
+    write_velocities(&k->task.problem.body[rank], &p);
     scr_shift_body(&s->bodies, i, by, scale(k->with.time_step, turn));
     wrap_body(k, i);
     k->list.neighbours.spot[rank].x = s->bodies.position[i];
@@ -147,9 +185,9 @@ KERNEL(stop_bodies, StepArguments) {
     TEAM_BEGIN
     StepThere *k = given.step;
     EACH_LANE {
-        const size_t i = ITEM;
-        if (i < k->task.problem.bodies) {
-            k->task.problem.body[i].v = k->task.problem.body[i].s = vec3(0, 0, 0);
+        const size_t body = ITEM / STOPS, two = ITEM % STOPS;
+        if (body < k->task.problem.bodies) {
+            store_two((double *)&k->task.problem.body[body] + 2 * two, 0, 0);
         }
     }
 }
@@ -164,10 +202,10 @@ KERNEL(displace_bodies, StepArguments) {
         OF(work) = 0;
         if (i < s->bodies.count) {
             const int32_t rank = k->list.neighbours.rank[i];
-            const ProblemBody *by = &k->task.problem.body[rank];
-            const Vec3 about = scale(1 / s->bodies.radius[i], by->s);
-            OF(work) = scr_projected_work(&k->with, s, i, by->v, about, 1 / k->with.time_step);
-            scr_shift_body(&s->bodies, i, by->v, about);
+            const ProblemBody by = read_problem_body(&k->task.problem.body[rank]);
+            const Vec3 about = scale(1 / s->bodies.radius[i], by.s);
+            OF(work) = scr_projected_work(&k->with, s, i, by.v, about, 1 / k->with.time_step);
+            scr_shift_body(&s->bodies, i, by.v, about);
             wrap_body(k, i);
             k->list.neighbours.spot[rank].x = s->bodies.position[i];
         }

@@ -15,15 +15,14 @@ typedef struct StepArrays {
     uint32_t *tile;   /* [tiles + 1] contacts of each, then where they begin */
     Contact *contact; /* [contacts] */
     OrderContact *listed;
-    PackContact *member;     /* [contacts] box by box */
     uint32_t *size, *next;   /* [boxes in the grid] */
     uint32_t *place;         /* [boxes] in the grid */
     int32_t *row_end;        /* [boxes] */
-    uint64_t *whole;         /* [contacts] the last of the numbers of a row */
     int32_t *row_at;         /* [contacts] the place of a row as it is swept */
-    int32_t *noted;          /* [8][bodies] of the boxes of a group */
+    int32_t *contact_at;     /* [rows] the contacts box by box, then the contact of a row */
     double *gap;             /* [rows] after the motion */
     int32_t *parent, *among; /* [bodies] */
+    uint64_t *chosen;        /* the largest cluster: its size, and below it its root from above */
     ScreeDeviceBox *box;
     int32_t *step_end, *member_of;
     double *constant, *impulse, *approach;
@@ -31,6 +30,28 @@ typedef struct StepArrays {
 
 ON_DEVICE StepArrays *arrays_of(const StepThere *k) {
     return (StepArrays *)k->work;
+}
+
+/* Contacts are read and written two numbers at a time. */
+typedef union ContactTwos {
+    Contact contact;
+    Two two[sizeof(Contact) / sizeof(Two)];
+} ContactTwos;
+
+ON_DEVICE Contact read_contact(const Contact *from) {
+    ContactTwos c;
+    for (int j = 0; j < (int)(sizeof c / sizeof c.two[0]); j++) {
+        c.two[j] = load_two((const double *)from + 2 * j);
+    }
+    return c.contact;
+}
+
+ON_DEVICE void write_contact(Contact *to, const Contact *from) {
+    ContactTwos c;
+    c.contact = *from;
+    for (int j = 0; j < (int)(sizeof c / sizeof c.two[0]); j++) {
+        store_two((double *)to + 2 * j, c.two[j].x, c.two[j].y);
+    }
 }
 
 /* A candidate that is no pair: a body and a wall. */
@@ -144,10 +165,13 @@ typedef struct Reached {
 ON_DEVICE void make_contact(StepThere *k, const PairSearch *search, size_t i, int32_t to,
                             Reached *reached) {
     const int32_t was = k->contact_of[i];
-    const Contact *before = was >= 0 ? &k->old[was] : NULL;
+    Contact before, made;
     Pair pair;
     Touch touch;
     Vec3 first;
+    if (was >= 0) {
+        before = read_contact(&k->old[was]);
+    }
     if (i < k->list.neighbours.count) {
         touch = scr_meet_pair(search, k->list.neighbours.pair[i], &pair, &first);
     } else {
@@ -160,9 +184,10 @@ ON_DEVICE void make_contact(StepThere *k, const PairSearch *search, size_t i, in
     for (int j = 0; j < 6; j++) {
         reached->most[j] = scr_max(reached->most[j], x[j]);
     }
-    scr_carry_round(&arrays_of(k)->contact[to], pair, &touch,
+    scr_carry_round(&made, pair, &touch,
                     scr_gap_beyond_rounding(&k->state, pair.a, pair.b, touch.gap), k->old_part,
-                    before);
+                    was >= 0 ? &before : NULL);
+    write_contact(&arrays_of(k)->contact[to], &made);
     k->contact_of[i] = to;
 }
 

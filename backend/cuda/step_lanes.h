@@ -109,13 +109,22 @@ ON_DEVICE void raise_together(uint64_t *most, double x) {
     for (int by = WARP / 2; by > 0; by /= 2) {
         x = scr_max(x, __shfl_xor_sync((unsigned)ALL_LANES, x, by));
     }
-    if (threadIdx.x % WARP == 0 && x != -INFINITY) {
+    if (threadIdx.x % WARP == 0 && x != -INFINITY &&
+        rank_of_bits(bits_of(x)) > *(volatile uint64_t *)most) { /* few are, and those wait */
         raise_most(most, x);
     }
 }
 
+/* Lanes of a warp that take from the same place do so together. */
 ON_DEVICE uint32_t take_next(uint32_t *next) {
-    return atomicAdd(next, 1u);
+    const unsigned active = __activemask();
+    const unsigned same = __match_any_sync(active, (unsigned long long)next);
+    const int leader = __ffs((int)same) - 1, lane = (int)threadIdx.x % WARP;
+    uint32_t first = 0;
+    if (lane == leader) {
+        first = atomicAdd(next, (unsigned)__popc(same));
+    }
+    return __shfl_sync(same, first, leader) + (uint32_t)__popc(same & ((1u << lane) - 1));
 }
 
 ON_DEVICE void add_number(int32_t *to, int32_t number) {
@@ -212,8 +221,8 @@ ON_DEVICE int32_t read_now(const int32_t *at) {
 typedef struct Leavings {
     int64_t count[THERE_COUNTS];
     uint64_t most[THERE_MOST];
+    int64_t sum[THERE_SUMS][SUM_COPIES][THERE_WORDS];
     int64_t load[THERE_WALLS][THERE_WRENCH][THERE_WORDS];
-    int64_t sum[SUM_COPIES][THERE_SUMS][THERE_WORDS];
 } Leavings;
 
 typedef struct StepArguments {
@@ -227,7 +236,7 @@ typedef struct StepArguments {
 #define ITEM ((size_t)team.index * LANES + (size_t)lane)
 
 ON_DEVICE int64_t *sum_of(const StepArguments *given, int team, int which) {
-    return given->left->sum[team % SUM_COPIES][which];
+    return given->left->sum[which][team % SUM_COPIES];
 }
 
 #endif

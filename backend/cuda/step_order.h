@@ -1,6 +1,5 @@
-/* The order of the sweep, made on the card: contacts are sorted into boxes, drawn and packed as by the processor
- * (src/sweep/order.c, src/sweep/pack_box.h), and the rows of a box get their steps (src/sweep/device_plan.h). What follows
- * one after another within a box is the work of one lane; there are thousands of boxes. */
+/* The order of the sweep, made on the card: contacts are sorted into boxes and drawn as by the processor
+ * (src/sweep/order.c). What follows one after another within a box is the work of one lane; there are thousands of boxes. */
 #ifndef SCREE_CUDA_STEP_ORDER_H
 #define SCREE_CUDA_STEP_ORDER_H
 
@@ -50,12 +49,8 @@ KERNEL(sort_contacts, StepArguments) {
     EACH_LANE {
         const size_t i = ITEM;
         if (i < k->contacts) {
-            OrderInput in = {0};
-            in.contact = arrays->listed;
-            in.walls_from = walls_from(k);
             const uint32_t box = arrays->listed[i].box;
-            const uint32_t to = arrays->size[box] + take_next(&arrays->next[box]);
-            arrays->member[to] = scr_pack_contact(&in, i);
+            arrays->contact_at[arrays->size[box] + take_next(&arrays->next[box])] = (int32_t)i;
         }
     }
 }
@@ -65,23 +60,40 @@ KERNEL(sort_contacts, StepArguments) {
  * A team for each, in shared memory: its lanes read the contacts, draw their order, number the bodies, and find the steps of
  * the rows, packet by packet. Only the packets are filled by one lane, one contact after another. */
 
+/* Contacts are drawn into so many parts of all numbers first. */
+enum { DRAWS = 128, DRAW_BITS = 7 };
+
 /* What a team has of its box beside its contacts. */
 typedef struct BoxState {
     PackFilling filling;
     uint64_t sharing[MOST_PACKETS];
     int32_t first[MOST_PACKETS];   /* of the packets */
     int32_t wall[THERE_WALLS + 1]; /* its number among the members; -1: it is none */
+    int32_t draws[DRAWS + 1];      /* contacts in each part, then where they begin */
     int32_t runs, packed;          /* so far, of these contacts */
     int32_t members, steps, places;
+    int32_t full; /* steps from the first one on that have no room */
 } BoxState;
+
+/* A contact of a box. Of one with a wall both bodies are the one that can move. */
+typedef struct BoxContact {
+    int32_t a,
+        b; /* bodies, then their slots, then their numbers in the box; at last -1 - that of a wall */
+    uint32_t
+        kind; /* OrderKind, then its place in what is packed at a time, and above it 1 + the wall; at last its step,
+                      * and above it its place in the packets of the box */
+    int32_t contact;
+} BoxContact;
+
+enum { KIND_BITS = 16, KIND_MASK = (1 << KIND_BITS) - 1 };
 
 typedef struct BoxTable {
     BoxState *state;
-    uint64_t *word; /* [room] what contacts draw; then notes of each member */
-    PackContact
-        *pack;     /* [room] in the order drawn; `name` is the contact, and above it 1 + the wall */
-    int32_t *run;  /* [room] */
-    int32_t *rows; /* [room] of each step, then where they begin, then where they end */
+    uint64_t *word;       /* [room] what contacts draw; then notes of each member */
+    uint64_t *drawn;      /* [room] the same, part by part, where runs and rows are later */
+    BoxContact *pack;     /* [room] in the order drawn */
+    int32_t *run;         /* [room] */
+    int32_t *rows;        /* [room] of each step, then where they begin, then where they end */
     uint16_t *of_slot;    /* [room] the contact of a slot */
     int32_t start, count; /* rows */
 } BoxTable;
@@ -89,7 +101,7 @@ typedef struct BoxTable {
 /* Numbers of shared memory for boxes of so many rows and members. */
 ON_BOTH int table_numbers(int room) {
     const int each =
-        (int)(sizeof(uint64_t) + sizeof(PackContact) + 2 * sizeof(int32_t) + sizeof(uint16_t));
+        (int)(sizeof(uint64_t) + sizeof(BoxContact) + 2 * sizeof(int32_t) + sizeof(uint16_t));
     const int state = (int)(sizeof(BoxState) / sizeof(double)) + 1;
     return state + room * each / (int)sizeof(double) + 1;
 }
@@ -100,227 +112,86 @@ ON_DEVICE BoxTable table_of(const StepArguments *given, const Team team) {
     BoxTable t;
     t.state = (BoxState *)team.shared;
     t.word = (uint64_t *)(team.shared + sizeof(BoxState) / sizeof(double) + 1);
-    t.pack = (PackContact *)(t.word + room);
+    t.pack = (BoxContact *)(t.word + room);
     t.run = (int32_t *)(t.pack + room);
     t.rows = t.run + room;
+    t.drawn = (uint64_t *)t.run;
     t.of_slot = (uint16_t *)(t.rows + room);
     t.start = box > 0 ? arrays->row_end[box - 1] : 0;
     t.count = arrays->row_end[box] - t.start;
     return t;
 }
 
+ON_DEVICE int part_drawn(uint64_t word) {
+    return (int)(word >> (64 - DRAW_BITS));
+}
+
+/* Where the parts begin, from how many are in each; they end there when all have come. */
+ON_DEVICE void number_draws(const BoxTable *t) {
+    int32_t next = 0;
+    for (int part = 0; part < DRAWS; part++) {
+        const int32_t count = t->state->draws[part];
+        t->state->draws[part] = next;
+        next += count;
+    }
+    t->state->draws[DRAWS] = next;
+}
+
 /* A contact to its place in the random order of the box. */
 ON_DEVICE void draw_contact(const StepThere *k, const BoxTable *t, int i) {
     const StepArrays *arrays = arrays_of(k);
-    PackContact own = arrays->member[t->start + i];
-    const int32_t b = arrays->listed[own.contact].b;
-    const uint64_t wall = b >= walls_from(k) ? (uint64_t)(b - walls_from(k)) + 1 : 0;
+    const int32_t contact = arrays->contact_at[t->start + i];
+    const OrderContact *listed = &arrays->listed[contact];
+    const bool wall = listed->b >= walls_from(k);
+    const uint32_t wall_bits = wall ? (uint32_t)(listed->b - walls_from(k)) + 1 : 0;
+    BoxContact own;
     const uint64_t drawn = t->word[i];
-    int before = 0;
-    for (int j = 0; j < t->count; j++) {
-        before += t->word[j] < drawn;
+    const int part = part_drawn(drawn), first = part > 0 ? t->state->draws[part - 1] : 0;
+    int before = first;
+    for (int j = first; j < t->state->draws[part]; j++) {
+        before += t->drawn[j] < drawn;
     }
-    own.name = (uint64_t)(uint32_t)own.contact | wall << 32;
-    own.contact = before;
+    own.a = listed->a;
+    own.b = wall ? listed->a : listed->b;
+    own.kind = listed->kind | wall_bits << KIND_BITS;
+    own.contact = contact;
     t->pack[before] = own;
-}
-
-/* What the boxes of a group, which share no body, note of one: 0 at first; then which contact has been the first to claim
- * it; then its number in the box. */
-ON_DEVICE int32_t *note_of(const StepThere *k, int box, int32_t body) {
-    size_t group = 0;
-    while (box >= k->group_end[group]) {
-        group++;
-    }
-    return arrays_of(k)->noted + group * k->state.bodies.count + (size_t)body;
-}
-
-ON_DEVICE void claim_body(const StepThere *k, int box, int32_t body, int32_t claim) {
-    (void)exchange_if(note_of(k, box, body), 0, claim);
-}
-
-ON_DEVICE void number_body(const StepThere *k, const BoxTable *t, int box, int32_t body,
-                           int32_t claim) {
-    int32_t *note = note_of(k, box, body);
-    if (read_now(note) == claim) {
-        const int32_t number = add_and_tell(&t->state->members, 1);
-        arrays_of(k)->member_of[2 * (size_t)t->start + (size_t)number] = body;
-        *note = -1 - number;
-    }
-}
-
-/* ---------------------------------------------------------------- packets and steps of a box */
-
-/* As pack_contacts does it, from the contacts that are left on. */
-ON_DEVICE void pack_next(const Team team, const BoxTable *t) {
-    BoxState *state = t->state;
-    PackContact *rest = t->pack + state->packed;
-    const int left = t->count - state->packed;
-    (void)team;
-    EACH_LANE {
-        for (int i = lane; i < left; i += LANES) {
-            t->word[rest[i].a] = t->word[rest[i].b] = 0;
-        }
-        for (int i = lane; i < MOST_PACKETS; i += LANES) {
-            state->sharing[i] = 0;
-        }
-    }
-    BARRIER();
-    EACH_LANE {
-        if (lane == 0) {
-            state->places = (int32_t)pack_fill(&state->filling, rest, (size_t)left, t->word);
-        }
-    }
-    BARRIER();
-    const int now = state->places;
-    EACH_LANE {
-        for (int i = lane; i < now; i += LANES) {
-            set_bits(&state->sharing[rest[i].kind / PACKET_ROWS], pack_shared(&rest[i], t->word));
-        }
-    }
-    BARRIER();
-    EACH_LANE {
-        if (lane == 0) {
-            state->runs +=
-                (int32_t)pack_place_packets(&state->filling, (size_t)state->packed, state->sharing,
-                                            t->run + state->runs, state->first);
-        }
-    }
-    BARRIER();
-    EACH_LANE {
-        for (int i = lane; i < now; i += LANES) {
-            t->of_slot[pack_slot(&rest[i], state->first)] = (uint16_t)(state->packed + i);
-        }
-    }
-    BARRIER();
-    EACH_LANE {
-        if (lane == 0) {
-            state->packed += now;
-        }
-    }
-    BARRIER();
-}
-
-/* Walls are members, too, behind the bodies. */
-ON_DEVICE void number_walls(const StepThere *k, const Team team, const BoxTable *t) {
-    BoxState *state = t->state;
-    (void)team;
-    EACH_LANE {
-        for (int i = lane; i < t->count; i += LANES) {
-            const uint64_t wall = t->pack[i].name >> 32;
-            t->rows[i] = 0;
-            if (wall != 0) {
-                state->wall[wall - 1] = 0;
-            }
-        }
-        for (int i = lane; i < state->members; i += LANES) {
-            t->word[i] = 0;
-        }
-    }
-    BARRIER();
-    EACH_LANE {
-        for (int w = 0; lane == 0 && w <= THERE_WALLS; w++) {
-            if (state->wall[w] == 0) {
-                state->wall[w] = state->members;
-                arrays_of(k)->member_of[2 * (size_t)t->start + (size_t)state->members++] =
-                    -1 - (walls_from(k) + w);
-            }
-        }
-    }
-    BARRIER();
-}
-
-/* The step of a row: the first one after those of its bodies that has room. Rows of a packet share no body, so all of them
- * may look for theirs at the same time. From now on `kind` of a contact is its step, and `contact` its place in the packets. */
-ON_DEVICE void plan_contact(const BoxTable *t, PackContact *c, int place) {
-    const uint64_t wall = c->name >> 32;
-    uint64_t *a = &t->word[c->a], *b = &t->word[c->b];
-    int step = (int)(*a > *b ? *a : *b);
-    while (add_and_tell(&t->rows[step], 1) >= SCREE_DEVICE_AT_ONCE) {
-        add_number(&t->rows[step++], -1);
-    }
-    *a = *b = (uint64_t)step + 1;
-    c->kind = (uint32_t)step;
-    c->contact = place;
-    c->b = wall != 0 ? t->state->wall[wall - 1] : c->b;
-}
-
-ON_DEVICE void plan_packets(const Team team, const BoxTable *t) {
-    int row = 0, packets = 0;
-    (void)team;
-    for (int run = 0; run < t->state->runs; run++) {
-        const int end = t->run[run];
-        for (; row < end; row += PACKET_ROWS, packets++) {
-            EACH_LANE {
-                if (lane < PACKET_ROWS && row + lane < end) {
-                    plan_contact(t, &t->pack[t->of_slot[row + lane]], PACKET_ROWS * packets + lane);
-                }
-            }
-            BARRIER();
-        }
-        row = end;
-    }
-    EACH_LANE {
-        if (lane == 0) {
-            int next = 0, step = 0;
-            for (; step < t->count && t->rows[step] > 0; step++) {
-                const int count = t->rows[step];
-                t->rows[step] = next;
-                next += count;
-            }
-            t->state->steps = step;
-            t->state->places = PACKET_ROWS * packets;
-        }
-    }
-    BARRIER();
-}
-
-/* Rows of a step may lie in any order. */
-ON_DEVICE void leave_contact(const StepThere *k, const BoxTable *t, int i) {
-    const StepArrays *arrays = arrays_of(k);
-    const PackContact *c = &t->pack[i];
-    const uint32_t contact = (uint32_t)c->name;
-    arrays->row_at[contact] = t->start + add_and_tell(&t->rows[c->kind], 1);
-    arrays->whole[contact] = (uint64_t)(uint16_t)c->a | (uint64_t)(uint16_t)c->b << 16 |
-                             (uint64_t)(uint16_t)c->contact << 32 |
-                             (uint64_t)(c->name >> 32 != 0) << 48;
-}
-
-ON_DEVICE void leave_box(const StepThere *k, const Team team, const BoxTable *t) {
-    EACH_LANE {
-        for (int i = lane; i < t->count; i += LANES) {
-            leave_contact(k, t, i);
-        }
-    }
-    BARRIER();
-    EACH_LANE {
-        for (int s = lane; s < t->state->steps; s += LANES) {
-            arrays_of(k)->step_end[t->start + s] = t->rows[s];
-        }
-        if (lane == 0) {
-            ScreeDeviceBox *made = &arrays_of(k)->box[team.index];
-            made->row = t->start;
-            made->steps = t->state->steps;
-            made->members = t->state->members;
-            made->places = t->state->places;
-        }
-    }
 }
 
 /* The contacts of the box in their random order. */
 ON_DEVICE void draw_box(const StepArguments *given, const Team team, const BoxTable *t) {
     const StepThere *k = given->step;
     const StepArrays *arrays = arrays_of(k);
+    BoxState *state = t->state;
+    EACH_LANE {
+        for (int part = lane; part <= DRAWS; part += LANES) {
+            state->draws[part] = 0;
+        }
+        for (int w = lane; w <= THERE_WALLS; w += LANES) {
+            state->wall[w] = -1;
+        }
+        if (lane == 0) {
+            state->runs = state->packed = state->members = state->places = state->full = 0;
+        }
+    }
+    BARRIER();
     EACH_LANE {
         const uint64_t key = scr_random_key(k->order_key, arrays->place[team.index], 1);
         for (int i = lane; i < t->count; i += LANES) {
-            t->word[i] = scr_mix(arrays->member[t->start + i].name + key);
+            t->word[i] = scr_mix(arrays->listed[arrays->contact_at[t->start + i]].name + key);
+            add_number(&state->draws[part_drawn(t->word[i])], 1);
         }
-        for (int w = lane; w <= THERE_WALLS; w += LANES) {
-            t->state->wall[w] = -1;
-        }
+    }
+    BARRIER();
+    EACH_LANE {
         if (lane == 0) {
-            t->state->runs = t->state->packed = t->state->members = t->state->places = 0;
+            number_draws(t);
+        }
+    }
+    BARRIER();
+    EACH_LANE {
+        for (int i = lane; i < t->count; i += LANES) {
+            t->drawn[add_and_tell(&state->draws[part_drawn(t->word[i])], 1)] = t->word[i];
         }
     }
     BARRIER();
@@ -332,52 +203,60 @@ ON_DEVICE void draw_box(const StepArguments *given, const Team team, const BoxTa
     BARRIER();
 }
 
-/* Bodies become numbers of the box. */
-ON_DEVICE void number_bodies(const StepThere *k, const Team team, const BoxTable *t) {
-    const int box = team.index;
-    EACH_LANE {
-        for (int i = lane; i < t->count; i += LANES) {
-            claim_body(k, box, t->pack[i].a, 2 * i + 1);
-            claim_body(k, box, t->pack[i].b, 2 * i + 2);
-        }
-    }
-    BARRIER();
-    EACH_LANE {
-        for (int i = lane; i < t->count; i += LANES) {
-            number_body(k, t, box, t->pack[i].a, 2 * i + 1);
-            number_body(k, t, box, t->pack[i].b, 2 * i + 2);
-        }
-    }
-    BARRIER();
-    EACH_LANE {
-        for (int i = lane; i < t->count; i += LANES) {
-            t->pack[i].a = -1 - read_now(note_of(k, box, t->pack[i].a));
-            t->pack[i].b = -1 - read_now(note_of(k, box, t->pack[i].b));
-        }
-    }
-    BARRIER();
+/* ---------------------------------------------------------------- bodies of a box
+ *
+ * A body has a slot, which follows from it, or the next one that is free. Slots lie where runs, rows and words are
+ * later: twice as many as rows, so that there is one for each. */
+
+ON_DEVICE int32_t *slot_body(const BoxTable *t, int slot) {
+    return t->run + slot;
+}
+ON_DEVICE int32_t *slot_number(const BoxTable *t, int slot) {
+    return (int32_t *)t->word + slot;
 }
 
-KERNEL(arrange_boxes, StepArguments) {
-    TEAM_BEGIN
-    const StepThere *k = given.step;
-    const BoxTable t = table_of(&given, team);
-    draw_box(&given, team, &t);
-    number_bodies(k, team, &t);
-    const bool fits = t.state->members <= given.room;
-    if (fits) {
-        while (t.state->packed < t.count) {
-            pack_next(team, &t);
+/* The slot of a body, which gets a number if it is new. */
+ON_DEVICE int32_t find_slot(const StepThere *k, const BoxTable *t, int slots, int32_t body) {
+    int slot =
+        (int)((uint64_t)(uint32_t)((uint32_t)body * UINT32_C(2654435769)) * (uint64_t)slots >> 32);
+    for (;; slot = slot + 1 < slots ? slot + 1 : 0) {
+        const int32_t was = exchange_if(slot_body(t, slot), -1, body);
+        if (was == -1) {
+            const int32_t number = add_and_tell(&t->state->members, 1);
+            arrays_of(k)->member_of[2 * (size_t)t->start + (size_t)number] = body;
+            *slot_number(t, slot) = number;
         }
-        number_walls(k, team, &t);
-        plan_packets(team, &t);
-        leave_box(k, team, &t);
+        if (was == -1 || was == body) {
+            return slot;
+        }
     }
+}
+
+/* Bodies become numbers of the box. */
+ON_DEVICE void number_bodies(const StepArguments *given, const Team team, const BoxTable *t) {
+    const StepThere *k = given->step;
+    const int slots = 2 * given->room;
+    (void)team;
     EACH_LANE {
-        if (lane == 0 && (!fits || t.state->places > UINT16_MAX)) {
-            add_whole(&given.left->count[0], 1);
+        for (int slot = lane; slot < slots; slot += LANES) {
+            *slot_body(t, slot) = -1;
         }
     }
+    BARRIER();
+    EACH_LANE {
+        for (int i = lane; i < t->count; i += LANES) {
+            t->pack[i].a = find_slot(k, t, slots, t->pack[i].a);
+            t->pack[i].b = find_slot(k, t, slots, t->pack[i].b);
+        }
+    }
+    BARRIER();
+    EACH_LANE {
+        for (int i = lane; i < t->count; i += LANES) {
+            t->pack[i].a = *slot_number(t, t->pack[i].a);
+            t->pack[i].b = *slot_number(t, t->pack[i].b);
+        }
+    }
+    BARRIER();
 }
 
 #endif

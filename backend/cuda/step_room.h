@@ -3,7 +3,8 @@
 #define SCREE_CUDA_STEP_ROOM_H
 
 #include "step_bodies.h"
-#include "step_rows.h"
+#include "step_clusters.h"
+#include "step_passes.h"
 
 /* The arrays of the world, and those of the step alone. */
 typedef enum ThereArray {
@@ -23,18 +24,16 @@ typedef enum ThereArray {
     THERE_CONTACT,
     THERE_TAKEN,
     THERE_TILE,
-    THERE_LISTED,
-    THERE_MEMBER,
     THERE_SIZE,
     THERE_NEXT,
     THERE_PLACE,
     THERE_ROW_END,
-    THERE_WHOLE,
+    THERE_CONTACT_AT,
     THERE_ROW_AT,
-    THERE_NOTED,
     THERE_GAP,
     THERE_PARENT,
     THERE_AMONG,
+    THERE_CHOSEN,
     THERE_STEP,
     THERE_WORK,
     THERE_LEFT,
@@ -45,12 +44,16 @@ typedef struct StepRoom {
     Array array[THERE_ARRAYS];
     StepThere *step;   /* as it goes to the card */
     StepArrays *work;  /* likewise */
+    StepThere next;    /* as it will go there */
+    bool is_there;     /* the card has *step and *work */
     Leavings *left;    /* what has come back */
     const void *owner; /* of the world that is there */
     int numbers;       /* that a team may have in shared memory */
     int most_members;  /* of any box */
+    int most_steps;    /* likewise */
     bool too_large;    /* a box is, for that */
     bool open;
+    Beside beside; /* for what need not wait */
 } StepRoom;
 
 #define ARRAY_THERE(type, which) ((type *)room->array[which].there)
@@ -62,10 +65,9 @@ static bool reserve_there(Card *card, ThereArray which, size_t bytes) {
     if (bytes <= array->bytes) {
         return true;
     }
-    const size_t wanted = bytes + bytes / 8;
     free_array(array);
-    if (card_allocate(&array->there, wanted) == NULL) {
-        array->bytes = wanted;
+    if (card_allocate(&array->there, bytes) == NULL) {
+        array->bytes = bytes;
         return true;
     }
     array->there = NULL; /* there may yet be enough for sweeps */
@@ -74,7 +76,8 @@ static bool reserve_there(Card *card, ThereArray which, size_t bytes) {
 
 /* Memory of the processor, and what kernels may have in shared memory; once. */
 static const char *open_room(StepRoom *room) {
-    const char *fault[7] = {NULL};
+    enum { FAULTS = 8 };
+    const char *fault[FAULTS] = {NULL};
     fault[0] = card_allocate_locked((void **)&room->step, sizeof *room->step);
     fault[1] = card_allocate_locked((void **)&room->work, sizeof *room->work);
     fault[2] = card_allocate_locked((void **)&room->left, sizeof *room->left);
@@ -82,11 +85,13 @@ static const char *open_room(StepRoom *room) {
     CARD_PERMIT(fault[4], arrange_boxes, room->numbers);
     CARD_PERMIT(fault[5], push_boxes, room->numbers);
     CARD_PERMIT(fault[6], part_boxes, room->numbers);
-    for (int k = 0; k < 7; k++) {
+    fault[7] = card_open_beside(&room->beside);
+    for (int k = 0; k < FAULTS; k++) {
         if (fault[k] != NULL) {
             return fault[k];
         }
     }
+    memset(room->work, 0, sizeof *room->work);
     room->open = true;
     return NULL;
 }
@@ -108,6 +113,7 @@ static void free_there(StepRoom *room) {
     for (int k = 0; k < THERE_ARRAYS; k++) {
         free_array(&room->array[k]);
     }
+    room->is_there = false;
 }
 
 static void free_card(Card *card) {
@@ -117,6 +123,9 @@ static void free_card(Card *card) {
         card_free_locked(room->step);
         card_free_locked(room->work);
         card_free_locked(room->left);
+        if (room->open) {
+            card_close_beside(&room->beside);
+        }
     }
     free(room);
     free(card);
@@ -134,20 +143,26 @@ static bool reserve_bodies(Card *card, size_t n, size_t walls, size_t candidates
            reserve_there(card, THERE_REACH, n * sizeof(double)) &&
            reserve_there(card, THERE_PARENT, n * sizeof(int32_t)) &&
            reserve_there(card, THERE_AMONG, n * sizeof(int32_t)) &&
-           reserve_there(card, THERE_NOTED, MOST_GROUPS * n * sizeof(int32_t)) &&
+           reserve_there(card, THERE_CHOSEN, sizeof(uint64_t)) &&
            reserve_there(card, THERE_CONTACT_OF, candidates * sizeof(int32_t)) &&
            reserve_there(card, THERE_TAKEN, candidates) &&
            reserve_there(card, THERE_TILE, (candidates / TILE_TAKES + 2) * sizeof(uint32_t)) &&
            reserve_array(card, BODY, (n + 1 + walls) * BODY_NUMBERS * sizeof(double));
 }
 
+/* A little more than is asked for. */
+static bool reserve_growing(Card *card, ThereArray which, size_t n, size_t each) {
+    return n * each <= card->steps->array[which].bytes ||
+           reserve_there(card, which, (n + n / SLACK + 1) * each);
+}
+
+/* What is listed of contacts is not needed any more when rows leave their changes. */
 static bool reserve_contacts(Card *card, size_t n) {
-    return reserve_there(card, THERE_CONTACT, (n + 1) * sizeof(Contact)) &&
-           reserve_there(card, THERE_LISTED, n * sizeof(OrderContact)) &&
-           reserve_there(card, THERE_MEMBER, n * sizeof(PackContact)) &&
-           reserve_there(card, THERE_WHOLE, n * sizeof(uint64_t)) &&
-           reserve_there(card, THERE_ROW_AT, n * sizeof(int32_t)) &&
-           reserve_there(card, THERE_GAP, n * sizeof(double));
+    return reserve_growing(card, THERE_CONTACT, n, sizeof(Contact)) &&
+           reserve_growing(card, THERE_CONTACT_AT, n, sizeof(int32_t)) &&
+           reserve_growing(card, THERE_ROW_AT, n, sizeof(int32_t)) &&
+           reserve_growing(card, THERE_GAP, n, sizeof(double)) &&
+           reserve_array(card, CHANGE, n * sizeof(OrderContact));
 }
 
 static bool reserve_boxes(Card *card, size_t boxes) {
@@ -164,18 +179,17 @@ static void point_to_arrays(const Card *card, StepArrays *work) {
     work->taken = ARRAY_THERE(uint8_t, THERE_TAKEN);
     work->tile = ARRAY_THERE(uint32_t, THERE_TILE);
     work->contact = ARRAY_THERE(Contact, THERE_CONTACT);
-    work->listed = ARRAY_THERE(OrderContact, THERE_LISTED);
-    work->member = ARRAY_THERE(PackContact, THERE_MEMBER);
+    work->listed = (OrderContact *)card->array[CHANGE].there;
     work->size = ARRAY_THERE(uint32_t, THERE_SIZE);
     work->next = ARRAY_THERE(uint32_t, THERE_NEXT);
     work->place = ARRAY_THERE(uint32_t, THERE_PLACE);
     work->row_end = ARRAY_THERE(int32_t, THERE_ROW_END);
-    work->whole = ARRAY_THERE(uint64_t, THERE_WHOLE);
+    work->contact_at = ARRAY_THERE(int32_t, THERE_CONTACT_AT);
     work->row_at = ARRAY_THERE(int32_t, THERE_ROW_AT);
-    work->noted = ARRAY_THERE(int32_t, THERE_NOTED);
     work->gap = ARRAY_THERE(double, THERE_GAP);
     work->parent = ARRAY_THERE(int32_t, THERE_PARENT);
     work->among = ARRAY_THERE(int32_t, THERE_AMONG);
+    work->chosen = ARRAY_THERE(uint64_t, THERE_CHOSEN);
     work->box = (ScreeDeviceBox *)card->array[BOX].there;
     work->step_end = (int32_t *)card->array[STEP_END].there;
     work->member_of = (int32_t *)card->array[MEMBER].there;
@@ -210,13 +224,22 @@ static void point_to_parts(const Card *card, StepThere *step) {
     step->work = ARRAY_THERE(StepArrays, THERE_WORK);
 }
 
+/* Most phases find there what they need. */
 static bool put_step(Card *card, const StepThere *step) {
     StepRoom *room = card->steps;
-    *room->step = *step;
-    point_to_parts(card, room->step);
-    point_to_arrays(card, room->work);
-    return put_array(card, THERE_STEP, room->step, sizeof *room->step) &&
-           put_array(card, THERE_WORK, room->work, sizeof *room->work);
+    StepArrays work = *room->work;
+    memcpy(&room->next, step, sizeof room->next);
+    point_to_parts(card, &room->next);
+    point_to_arrays(card, &work);
+    if (room->is_there && memcmp(&room->next, room->step, sizeof room->next) == 0 &&
+        memcmp(&work, room->work, sizeof work) == 0) {
+        return true;
+    }
+    memcpy(room->step, &room->next, sizeof room->next);
+    *room->work = work;
+    room->is_there = put_array(card, THERE_STEP, room->step, sizeof *room->step) &&
+                     put_array(card, THERE_WORK, room->work, sizeof *room->work);
+    return room->is_there;
 }
 
 #endif

@@ -21,24 +21,62 @@ static size_t teams_for(size_t items) {
 
 #define LAUNCH_EACH(kernel, items) LAUNCH_STEP(kernel, teams_for(items), 0)
 
-static bool get_left(Card *card) {
+/* Sums that a phase leaves. */
+static int sums_of(StepPhase phase) {
+    switch (phase) {
+    case STEP_MOVE:
+        return 4;
+    case STEP_CERTIFY:
+    case STEP_OVERLAPS:
+    case STEP_POWER:
+        return 3;
+    case STEP_ROWS:
+        return 2;
+    case STEP_PROJECT:
+        return 1;
+    default:
+        return phase == STEP_COLLECT ? (int)THERE_SUMS : 0;
+    }
+}
+
+/* Of what a phase leaves; the loads of walls come last. */
+static size_t bytes_left(StepPhase phase) {
+    Leavings *left = NULL;
+    return phase == STEP_COLLECT
+               ? sizeof *left
+               : offsetof(Leavings, sum) + (size_t)sums_of(phase) * sizeof left->sum[0];
+}
+
+/* Of those beside: a lane for each item, and a number of shared memory for two lanes. */
+#define LAUNCH_BESIDE(kernel, items)                                                               \
+    do {                                                                                           \
+        const char *fault = NULL;                                                                  \
+        if ((items) > 0) {                                                                         \
+            CARD_LAUNCH_BESIDE(fault, &card->steps->beside, kernel, teams_for(items), LANES / 2,   \
+                               given);                                                             \
+        }                                                                                          \
+        good = succeed(card, "making a step", fault) && good;                                      \
+    } while (0)
+
+static bool get_left(Card *card, StepPhase phase) {
     StepRoom *room = card->steps;
     return succeed(card, "reading from the card",
-                   card_get(room->left, room->array[THERE_LEFT].there, sizeof *room->left)) &&
+                   card_get(room->left, room->array[THERE_LEFT].there, bytes_left(phase))) &&
            succeed(card, "making a step", card_wait());
 }
 
-static bool clear_left(Card *card) {
+static bool clear_left(Card *card, StepPhase phase) {
     StepRoom *room = card->steps;
     return succeed(card, "clearing memory",
-                   card_clear(room->array[THERE_LEFT].there, sizeof *room->left));
+                   card_clear(room->array[THERE_LEFT].there, bytes_left(phase)));
 }
 
 static bool find_phase(Card *card, StepThere *step, StepArguments given) {
     const size_t n = step->state.bodies.count, walls = step->state.walls.count;
     const size_t tiles = (step->candidates + TILE_TAKES - 1) / TILE_TAKES;
     const size_t laws = step->state.materials.count * step->state.materials.count;
-    bool good = put_array(card, THERE_LAW, step->state.materials.law, laws * sizeof(ScreeLaw)) &&
+    bool good = succeed(card, "making a step", card_wait_beside(&card->steps->beside)) &&
+                put_array(card, THERE_LAW, step->state.materials.law, laws * sizeof(ScreeLaw)) &&
                 put_step(card, step);
     if (!good) {
         return false;
@@ -46,7 +84,7 @@ static bool find_phase(Card *card, StepThere *step, StepArguments given) {
     LAUNCH_EACH(predict_bodies, n > walls ? n : walls + 1);
     LAUNCH_STEP(take_candidates, tiles, 2);
     LAUNCH_STEP(number_tiles, 1, LANES);
-    if (!good || !get_left(card)) {
+    if (!good || !get_left(card, STEP_FIND)) {
         return false;
     }
     step->contacts = (size_t)card->steps->left->count[0];
@@ -68,12 +106,6 @@ static bool list_phase(Card *card, StepThere *step, StepArguments given) {
     }
     return good && succeed(card, "reading from the card",
                            card_get(step->size, room->array[THERE_SIZE].there, sizes));
-}
-
-static bool clear_notes(Card *card, const StepThere *step) {
-    const size_t bytes = MOST_GROUPS * step->state.bodies.count * sizeof(int32_t);
-    return succeed(card, "clearing memory",
-                   card_clear(card->steps->array[THERE_NOTED].there, bytes));
 }
 
 /* Rows of the largest box. */
@@ -99,7 +131,6 @@ static bool order_phase(Card *card, StepThere *step, StepArguments given) {
         return false;
     }
     LAUNCH_EACH(sort_contacts, step->contacts);
-    good = good && clear_notes(card, step);
     enum {
         FEW_MEMBERS = 64
     }; /* of a box with few rows, which may all be between bodies of their own */
@@ -113,8 +144,10 @@ static bool order_phase(Card *card, StepThere *step, StepArguments given) {
 }
 
 static bool visit_boxes(Card *card, const StepThere *step, StepArguments given, bool part) {
-    const int numbers = BODY_NUMBERS * card->steps->most_members;
+    const StepRoom *room = card->steps;
+    const int numbers = pass_numbers(room->most_members, room->most_steps);
     bool good = true;
+    given.room = room->most_members;
     for (int g = 0, first = 0; g < MOST_GROUPS; first = step->group_end[g], g++) {
         given.first_box = first;
         if (part) {
@@ -126,25 +159,43 @@ static bool visit_boxes(Card *card, const StepThere *step, StepArguments given, 
     return good;
 }
 
+/* Clusters follow from the contacts, so they are found beside what comes next. */
+static bool find_cluster(Card *card, const StepThere *step, StepArguments given) {
+    StepRoom *room = card->steps;
+    const size_t n = step->state.bodies.count;
+    bool good = succeed(card, "clearing memory",
+                        card_clear(room->array[THERE_CHOSEN].there, sizeof(uint64_t))) &&
+                succeed(card, "making a step", card_begin_beside(&room->beside));
+    LAUNCH_BESIDE(begin_clusters, n);
+    for (int round = 0; round < 2; round++) {
+        LAUNCH_BESIDE(hook_clusters, step->pair_contacts);
+        LAUNCH_BESIDE(flatten_clusters, n);
+    }
+    LAUNCH_BESIDE(join_clusters, step->pair_contacts);
+    LAUNCH_BESIDE(flatten_clusters, n);
+    LAUNCH_BESIDE(count_clusters, n);
+    LAUNCH_BESIDE(choose_cluster, n);
+    return succeed(card, "making a step", card_end_beside(&room->beside)) && good;
+}
+
 static bool end_phase(Card *card, StepThere *step, StepPhase phase, StepArguments given) {
     const size_t n = step->state.bodies.count, walls = step->state.walls.count;
     bool good = true;
     if (phase == STEP_COLLECT) {
         LAUNCH_EACH(collect_contacts, step->contacts);
         LAUNCH_EACH(load_walls, step->contacts - step->pair_contacts);
+        good = good && (!step->clusters || find_cluster(card, step, given));
     } else if (phase == STEP_MOVE) {
         LAUNCH_EACH(move_bodies, n);
     } else if (phase == STEP_POWER) {
         LAUNCH_EACH(weigh_rows, step->contacts);
     } else if (phase == STEP_PROJECT) {
-        LAUNCH_EACH(stop_bodies, n + 1 + walls);
+        LAUNCH_EACH(stop_bodies, STOPS * (n + 1 + walls));
         good = good && visit_boxes(card, step, given, true);
         LAUNCH_EACH(displace_bodies, n);
     } else if (phase == STEP_CLUSTER) {
-        LAUNCH_EACH(begin_clusters, n);
-        LAUNCH_EACH(join_clusters, step->pair_contacts);
-        LAUNCH_STEP(count_clusters, teams_for(n), LANES / 2);
-        LAUNCH_EACH(choose_cluster, n);
+        good = (step->clusters || find_cluster(card, step, given)) &&
+               succeed(card, "making a step", card_wait_beside(&card->steps->beside));
         LAUNCH_EACH(bound_cluster, n);
     } else {
         given.group = phase == STEP_OVERLAPS;
@@ -194,27 +245,28 @@ static double number_of_rank(uint64_t rank) {
 static void measure_boxes(Card *card, const StepThere *step) {
     StepRoom *room = card->steps;
     const ScreeDeviceBox *box = (const ScreeDeviceBox *)card->array[BOX].here;
-    room->most_members = 0;
+    room->most_members = room->most_steps = 0;
     for (size_t k = 0; k < step->ordered && !room->too_large; k++) {
         room->most_members = larger_of(room->most_members, box[k].members);
+        room->most_steps = larger_of(room->most_steps, box[k].steps);
     }
-    room->too_large = room->too_large || BODY_NUMBERS * room->most_members > room->numbers;
+    room->too_large =
+        room->too_large || pass_numbers(room->most_members, room->most_steps) > room->numbers;
 }
 
 static void read_left(const Leavings *left, StepPhase phase, StepFound *found) {
     memcpy(found->count, left->count, sizeof found->count);
-    memcpy(found->load, left->load, sizeof found->load);
+    if (phase == STEP_COLLECT) {
+        memcpy(found->load, left->load, sizeof found->load);
+    }
     memset(found->sum, 0, sizeof found->sum);
     for (int k = 0; k < THERE_MOST; k++) {
         found->most[k] = number_of_rank(left->most[k]);
     }
-    if (phase == STEP_CLUSTER) {
-        found->count[0] = (int64_t)(left->most[CLUSTER] >> 32);
-    }
-    for (int copy = 0; copy < SUM_COPIES; copy++) {
-        for (int k = 0; k < THERE_SUMS; k++) {
+    for (int k = 0; k < sums_of(phase); k++) {
+        for (int copy = 0; copy < SUM_COPIES; copy++) {
             for (int word = 0; word < THERE_WORDS; word++) {
-                found->sum[k][word] += left->sum[copy][k][word];
+                found->sum[k][word] += left->sum[k][copy][word];
             }
         }
     }
@@ -225,12 +277,12 @@ static bool run_phase(void *context, StepThere *step, StepPhase phase, StepFound
     StepRoom *room = card->steps;
     StepArguments given;
     memset(&given, 0, sizeof given);
-    if (!open_steps(card) || !put_step(card, step) || !clear_left(card)) {
+    if (!open_steps(card) || !put_step(card, step) || !clear_left(card, phase)) {
         return false;
     }
     given.step = ARRAY_THERE(StepThere, THERE_STEP);
     given.left = ARRAY_THERE(Leavings, THERE_LEFT);
-    if (!make_phase(card, step, phase, given) || !get_left(card)) {
+    if (!make_phase(card, step, phase, given) || !get_left(card, phase)) {
         return false;
     }
     read_left(room->left, phase, found);
@@ -244,13 +296,14 @@ static bool run_phase(void *context, StepThere *step, StepPhase phase, StepFound
 /* ---------------------------------------------------------------- the world to the card, and back */
 
 /* Sweeps come first: if there is too little memory for whole steps, there may be enough for them. */
-static bool reserve_sweeps(Card *card, const State *s) {
+static bool reserve_sweeps(Card *card, const State *s, bool momentum) {
     ScreeDeviceTask task;
     memset(&task, 0, sizeof task);
     task.bodies = s->bodies.count + 1 + s->walls.count;
     task.rows = s->contacts.count;
     task.boxes = task.groups = task.sums = 1;
-    return reserve(card, &task);
+    task.alone = true;
+    return reserve(card, &task) && (!momentum || reserve_momentum(card, &task));
 }
 
 static bool load_world(void *context, const State *s, const StepThere *step) {
@@ -258,7 +311,7 @@ static bool load_world(void *context, const State *s, const StepThere *step) {
     StepRoom *room = card->steps;
     const Neighbours *nb = &step->list.neighbours;
     const size_t n = s->bodies.count, laws = s->materials.count * s->materials.count;
-    bool good = reserve_sweeps(card, s) && open_steps(card);
+    bool good = reserve_sweeps(card, s, step->momentum) && open_steps(card);
 #define X(type, name)                                                                              \
     good = good && put_array(card, THERE_##name, s->bodies.name, n * sizeof(type));
     BODY_FIELDS(X)

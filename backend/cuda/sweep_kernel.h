@@ -131,6 +131,18 @@ ON_DEVICE void leave_changes(const SweepArguments *given, const Team team, const
     }
 }
 
+/* Where nobody asks for sums. */
+ON_DEVICE void leave_silently(const SweepArguments *given, const Team team, const BoxAtWork *at,
+                              SweepKind kind) {
+    (void)team;
+    EACH_LANE {
+        return_bodies(given, at, lane);
+        for (int i = lane; i < at->rows; i += LANES) {
+            settle_row(given, at, at->row + i, at->place[i], kind);
+        }
+    }
+}
+
 ON_DEVICE void leave_sums(const SweepArguments *given, const Team team, const BoxAtWork *at,
                           int box, SweepKind kind) {
     int64_t *word = given->sum + 2 * SCREE_DEVICE_SUM_WORDS * ((size_t)box % given->sums);
@@ -165,7 +177,11 @@ ON_DEVICE void sweep_box(const SweepArguments *given, const Team team, int numbe
     }
     /* what was not needed in between has not taken registers there */
     const BoxAtWork at = enter_box(given, box_in_room(given, room), room, shared);
-    leave_sums(given, team, &at, number, kind);
+    if (given->sum != NULL) {
+        leave_sums(given, team, &at, number, kind);
+    } else {
+        leave_silently(given, team, &at, kind);
+    }
 }
 
 ON_DEVICE void sweep_in_shared(const SweepArguments *given, const Team team, SweepKind kind) {

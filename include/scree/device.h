@@ -92,6 +92,7 @@ enum { SCREE_DEVICE_MOST_COPIES = 1023 /* of a body in a group */ };
 typedef struct ScreeDeviceTask {
     int32_t dimension;
     size_t bodies, rows, boxes, groups;
+    bool alone;          /* rows and bodies are made there: there need be no arrays for them here */
     double *body;        /* [8 bodies] */
     double *constant;    /* 8 of each row, in tiles */
     double *impulse;     /* 4 of each row, in tiles */
@@ -118,6 +119,7 @@ typedef struct ScreeDeviceSweep {
     bool momentum; /* rows are extrapolated by beta before their update */
     double beta;
     double creep; /* speed below which contacts creep; 0: none does */
+    bool silent;  /* nobody asks for the sums, nor waits for the sweep */
 } ScreeDeviceSweep;
 
 struct ScreeDeviceSteps;
@@ -136,7 +138,7 @@ typedef struct ScreeDevice {
                      bool fresh);
     /* Takes over the boxes and groups of a new task, after its bodies and rows. Momentum begins anew. */
     bool (*begin)(void *context, const ScreeDeviceTask *task);
-    /* Sweeps once; the sums are there afterwards. */
+    /* Sweeps once; the sums are there afterwards, unless the sweep is silent. */
     bool (*sweep)(void *context, const ScreeDeviceTask *task, const ScreeDeviceSweep *how);
     /* The sums of each box for the residual of impulses and bodies as they are there. */
     bool (*judge)(void *context, const ScreeDeviceTask *task);

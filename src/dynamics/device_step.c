@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "dynamics/halves.h"
 #include "dynamics/row_order.h"
+#include "sweep/iteration.h"
 
 #include <string.h>
 
@@ -83,6 +84,7 @@ static void describe(const StepTask *t, const State *s) {
     const double before = s->contacts.time_step, now = t->with->time_step;
     step->old_part = before > 0 && before != now ? now / before : 1;
     step->periodic = scr_any_periodic(&s->def);
+    step->momentum = scr_is_accelerated(&s->def.solver);
     step->projection = s->def.solver.projection;
 }
 
@@ -211,7 +213,7 @@ static ScreeStatus make_rows(StepTask *t) {
     p->parts = t->order.boxes;
     p->part_end = t->order.row_end;
     p->part_sum = t->order.box_sum;
-    if (!scr_device_reserve(there->rows, there->device, p, &t->order, t->with->threads) ||
+    if (!scr_device_reserve(there->rows, there->device, p, &t->order, true, t->with->threads) ||
         !scr_phase_there(t, STEP_ORDER)) {
         return refuse(there, there->device);
     }

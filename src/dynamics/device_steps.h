@@ -55,9 +55,10 @@ typedef struct StepThere {
     ProblemBody wall_body[THERE_WALLS + 1]; /* those behind the grains */
     int32_t moving[THERE_WALLS];            /* walls that are not fixed */
     size_t moving_walls, candidates, contacts, pair_contacts;
-    double old_part; /* of the impulses of the step before */
-    bool periodic;
-    double projection; /* part of overlaps that is taken back */
+    double old_part;         /* of the impulses of the step before */
+    bool periodic, momentum; /* of sweeps */
+    bool clusters;           /* STEP_CLUSTER will follow STEP_COLLECT */
+    double projection;       /* part of overlaps that is taken back */
     Boxes boxes;
     uint64_t order_key;
     /* by the library, between STEP_LIST and STEP_ORDER: [boxes.total] sizes by place, then where each begins; and

@@ -5,25 +5,37 @@
 #include "dynamics/displace.h"
 #include "dynamics/step_task.h"
 
-/* Its place in the contact problem at free motion; `turn` is how it turns then. */
-static inline void scr_place_body(const StepTask *t, size_t i, Vec3 turn) {
+/* As a body of the contact problem at free motion `v`; `turn` is how it turns then. */
+static inline ProblemBody scr_free_body(const StepTask *t, size_t i, Vec3 v, Vec3 turn) {
     const State *s = t->state;
     const Bodies *b = &s->bodies;
-    const Neighbours *nb = &t->list->neighbours;
-    const int32_t rank = nb->rank[i];
     const uint32_t frozen = b->frozen[i], position = scr_position_axes(s->def.dimension),
                    rotation = scr_rotation_axes(s->def.dimension);
     const double r = b->radius[i], theta = t->with->theta;
+    ProblemBody p;
+    p.v = v;
+    p.s = scale(r, turn);
+    p.inverse_mass = (frozen & position) == position ? 0 : theta / b->mass[i];
+    p.inverse_inertia = (frozen & rotation) == rotation ? 0 : theta * r * r / b->inertia[i];
+    return p;
+}
+
+/* How far it may come. */
+static inline double scr_free_reach(const StepTask *t, size_t i, Vec3 v) {
+    const double reach = t->with->time_step * (fabs(v.x) + fabs(v.y) + fabs(v.z));
+    return reach + scr_growth_way(t->with, t->state, i);
+}
+
+/* Its place in the contact problem at free motion. */
+static inline void scr_place_body(const StepTask *t, size_t i, Vec3 turn) {
+    const Bodies *b = &t->state->bodies;
+    const Neighbours *nb = &t->list->neighbours;
+    const int32_t rank = nb->rank[i];
     const Vec3 v = t->free->motion[i];
-    ProblemBody *p = &t->problem.body[rank];
-    p->v = v;
-    p->s = scale(r, turn);
-    p->inverse_mass = (frozen & position) == position ? 0 : theta / b->mass[i];
-    p->inverse_inertia = (frozen & rotation) == rotation ? 0 : theta * r * r / b->inertia[i];
+    t->problem.body[rank] = scr_free_body(t, i, v, turn);
     nb->spot[rank].x = b->position[i];
-    nb->spot[rank].reach = r;
-    t->reach[rank] = t->with->time_step * (fabs(v.x) + fabs(v.y) + fabs(v.z));
-    t->reach[rank] += scr_growth_way(t->with, s, i);
+    nb->spot[rank].reach = b->radius[i];
+    t->reach[rank] = scr_free_reach(t, i, v);
 }
 
 /* ---------------------------------------------------------------- after the solution */

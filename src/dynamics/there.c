@@ -66,6 +66,7 @@ bool scr_missed_there(const StepTask *t, const NearList *list, bool *finite) {
 void scr_collect_there(const StepTask *t, State *s, ScreeReport *report) {
     DeviceStep *there = t->there;
     const StepFound *found = there->found;
+    there->step->clusters = !report->converged;
     (void)scr_phase_there(t, STEP_COLLECT);
     there->contacts = there->step->contacts;
     s->contacts.count = there->contacts;

@@ -280,13 +280,14 @@ static ScreeDeviceTask sizes_of(const Problem *p, const Order *order, Threads *t
 }
 
 bool scr_device_reserve(DeviceRows *d, const ScreeDevice *device, Problem *p, const Order *order,
-                        Threads *threads) {
+                        bool alone, Threads *threads) {
     *d = (DeviceRows){.device = device,
                       .task = sizes_of(p, order, threads),
                       .problem = p,
                       .order = order,
                       .threads = threads,
                       .plan = d->plan};
+    d->task.alone = alone;
     return device->reserve(device->context, &d->task);
 }
 
@@ -302,7 +303,8 @@ bool scr_device_begin_alone(DeviceRows *d) {
 bool scr_device_begin(DeviceRows *d, const ScreeDevice *device, Problem *p, const Order *order,
                       Threads *threads) {
     ScreeDeviceTask *t = &d->task;
-    if (!scr_device_reserve(d, device, p, order, threads) || !begin_bodies(d) || !begin_rows(d)) {
+    if (!scr_device_reserve(d, device, p, order, false, threads) || !begin_bodies(d) ||
+        !begin_rows(d)) {
         return false;
     }
     t->box[order->boxes] = (ScreeDeviceBox){(int32_t)p->rows, 0, 0, 0};
@@ -368,12 +370,12 @@ static double add_up(const ScreeDeviceTask *t, size_t which) {
     return scr_exact_total(&all);
 }
 
-double scr_device_sweep(DeviceRows *d, const RowMomentum *momentum, double *square) {
+double scr_device_sweep(DeviceRows *d, const RowMomentum *momentum, bool silent, double *square) {
     const ScreeDeviceSweep how = {momentum != NULL, momentum != NULL ? momentum->beta : 0,
-                                  momentum != NULL ? momentum->creep : 0};
+                                  momentum != NULL ? momentum->creep : 0, silent};
     scr_device_put(d);
     d->ahead = true;
-    const bool swept = d->device->sweep(d->device->context, &d->task, &how);
+    const bool swept = d->device->sweep(d->device->context, &d->task, &how) && !silent;
     if (momentum != NULL) {
         *square = swept ? add_up(&d->task, 1) : 0;
     }

@@ -38,15 +38,16 @@ bool scr_device_begin(DeviceRows *rows, const ScreeDevice *device, Problem *prob
 /* The same where the device has made rows, bodies and boxes itself: first the room for them, then the beginning, when
  * they are there. */
 bool scr_device_reserve(DeviceRows *rows, const ScreeDevice *device, Problem *problem,
-                        const Order *order, Threads *threads);
+                        const Order *order, bool alone, Threads *threads);
 bool scr_device_begin_alone(DeviceRows *rows);
 
 /* Rows and bodies from here to the device, and back; nothing where the other side has them already. */
 void scr_device_put(DeviceRows *rows);
 void scr_device_get(DeviceRows *rows);
 
-/* One sweep. Returns sum |dR|^2; with momentum `square` gets the sum of |R - R before|^2. */
-double scr_device_sweep(DeviceRows *rows, const RowMomentum *momentum, double *square);
+/* One sweep. Returns sum |dR|^2; with momentum `square` gets the sum of |R - R before|^2. Of a silent sweep
+ * both are 0. */
+double scr_device_sweep(DeviceRows *rows, const RowMomentum *momentum, bool silent, double *square);
 
 /* Judges the rows that the device has: the sums of each box go into part_sum of the problem. False where
  * it cannot, or the rows here are later ones. */

@@ -72,6 +72,12 @@ static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep
     return order;
 }
 
+/* With a fixed number of sweeps only the last one tells how far the impulses are from their solution. */
+static bool is_silent(const SolveSettings *s, int sweep) {
+    return s->def.criterion == SCREE_CRITERION_FIXED && s->momentum == NULL && s->look == NULL &&
+           sweep + 1 < s->def.iterations;
+}
+
 /* Stores the rows as columns for the sweep, or as records for everyone else. A device has its own, and
  * takes them from the records when these have changed. */
 static void turn(Problem *p, const SolveSettings *s, bool columns, Progress *progress) {
@@ -404,6 +410,7 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
         order.device = s->device;
         order.momentum = s->momentum != NULL ? &momentum.rows : NULL;
         order.square = &momentum.square;
+        order.silent = is_silent(s, progress.sweep);
         double square = scr_sweep(p, order, watching ? &watch : NULL);
         progress.change = sqrt(square);
         progress.sweep++;

@@ -435,7 +435,7 @@ double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
         return watch_groups(p, order, watch);
     }
     if (order.device != NULL) {
-        return scr_device_sweep(order.device, order.momentum, order.square);
+        return scr_device_sweep(order.device, order.momentum, order.silent, order.square);
     }
     double total[2];
     GroupTask task = {.problem = p,

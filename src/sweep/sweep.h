@@ -23,6 +23,8 @@ typedef struct SweepOrder {
     double *square; /* out, with momentum: sum |d|^2, from the end of the last sweep to this one */
     bool columns;   /* rows are stored as scr_rows_to_columns leaves them, which is faster */
     DeviceRows *device; /* that sweeps in the stored order; NULL: the processor does */
+    bool
+        silent; /* nobody asks for the change: a device has no need to find it, and 0 is returned */
 } SweepOrder;
 
 /* What the convergence criteria of Unger and Kertesz look at, apart from the change itself. */
