@@ -68,7 +68,6 @@ typedef struct StepThere {
     const int32_t *row_end;
     size_t ordered;
     int32_t group_end[THERE_GROUPS]; /* in boxes */
-    ScreeDeviceTask *task_there;
     /* by the device */
     const Contact *old;
     int32_t *contact_of; /* [candidates] the old contact, then the new one; -1: none */
