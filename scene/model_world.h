@@ -128,11 +128,11 @@ typedef struct SceneGrainRange {
     int64_t first, last;
 } SceneGrainRange;
 
-/* Glue between grains. */
+/* Glue between grains, or to walls. */
 typedef struct SceneBondSpec {
     SceneHead head;
     double tension, shear, tension_stress, shear_stress, neck, bending, torsion, within;
-    SceneNames between;
+    SceneNames between, walls;
     SceneGrainRange pair;
     bool at_start;
 } SceneBondSpec;

@@ -9,7 +9,7 @@ from typing import Any
 class BondDef(ctypes.Structure):
     """ScreeBondDef."""
 
-    _fields_ = [("a", c_int32), ("b", c_int32), ("first", c_int32), ("second", c_int32),
+    _fields_ = [("a", c_int32), ("b", c_int32), ("wall", c_int32), ("first", c_int32), ("second", c_int32),
                 *((name, c_double) for name in ("within", "tension", "shear", "tension_stress", "shear_stress", "neck",
                                                 "bending", "torsion")), ("cookie", c_uint32)]
 

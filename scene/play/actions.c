@@ -163,7 +163,7 @@ static ScreeStatus glue(Scene *scene, const char *name, ScreeWorld *world) {
     size_t made;
     const ScreeStatus status = scene_glue(scene, name, world, &made);
     scene_add_news(scene, world, "%zu %s '%s'%s", made, SCR_PLURAL(made, "bond", "bonds"), name,
-                   made == 0 ? ": no grains touch that are not glued already" : "");
+                   made == 0 ? ": nothing touches that is not glued already" : "");
     return status;
 }
 

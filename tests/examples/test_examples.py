@@ -343,6 +343,15 @@ class Balanced(runs.ExampleTest):
         lost = sum(step["dissipation"] + step["dissipation_scheme"] for step in steps)
         self.near(lost + steps[-1]["kinetic_energy"], work, 1e-4 * work, "what growth has done")
 
+    def test_a_ledge_breaks_off_where_it_is_held(self):
+        """A section of 0.15 bears s h^2 / 6; the weight of the blocks and the roller at 0.525 have moments about the wall."""
+        run = self.run_example("ledge")
+        first = next(step for step in run.table("steps") if step["broken"] > 0)
+        weight = 4 * 1500 * 0.15 ** 2 * 10
+        breaks = (2e5 * 0.15 ** 2 / 6 - weight * 0.3) / 0.525 / 2000
+        self.assertTrue(breaks <= first["time"] < breaks + 2 * 2e-3, first["time"])
+        self.assertEqual((first["broken"], first["glued"]), (1, 3))
+
     def test_a_bonded_block_breaks_into_rigid_fragments(self):
         """It falls freely until it is at the slope; bonds only break; the pieces that they leave move as rigid bodies,
         which is to say that all pairs of grains in one keep their distance."""

@@ -213,11 +213,12 @@ class OtherMethods(Entries):
     def add_bonds(self, name: str, *, tension: Number | None = None, shear: Number | None = None,
                   tension_stress: Number | None = None, shear_stress: Number | None = None, neck: Number | None = None,
                   bending: Number | None = None, torsion: Number | None = None,
-                  between: str | Sequence[str] | None = None, pair: Wholes | None = None, within: Number | None = None,
+                  between: str | Sequence[str] | None = None, pair: Wholes | None = None,
+                  walls: str | Sequence[str] | None = None, within: Number | None = None,
                   at_start: bool | None = None) -> str:
-        """Adds an entry to `bonds`: Glue between grains, by name. It holds grains as they are to each other until a
-        load breaks it, for good: at the end of the step in which B' / bending - N / tension or S' / shear + T' /
-        torsion - N / tension reaches 1, with the normal force N (compression is positive), the shear force S' and the
+        """Adds an entry to `bonds`: Glue between grains, or of grains to walls, by name. It holds grains as they are
+        until a load breaks it, for good: at the end of the step in which B' / bending - N / tension or S' / shear + T'
+        / torsion - N / tension reaches 1, with the normal force N (compression is positive), the shear force S' and the
         torques B' and T'. See bonds.md.
 
         tension: strength F: the largest pull; with tension_stress it adds up, and one of the two is required (force; >=
@@ -232,6 +233,8 @@ class OtherMethods(Entries):
             of the section)
         between: one material, or two: only grains of one and of the other are glued (otherwise any)
         pair: the numbers of two grains, the lower first: only these are glued (otherwise all pairs that touch)
+        walls: walls to which the grains that touch them are glued, instead of to each other: `tank` with all its faces,
+            or `tank.bottom` alone; of two materials in `between` one is then that of the wall (otherwise to each other)
         within: the gap up to which grains count as touching, over the smaller radius; at most 0.1 (>= 0; default 1e-3)
         at_start: whether grains are glued before the first step; if not, an event does it: `glue` (default true)
         """
