@@ -137,6 +137,9 @@ typedef struct SceneBondSpec {
     bool at_start;
 } SceneBondSpec;
 
+/* Who has a liquid bridge at the start. */
+enum { SCENE_BRIDGES_TOUCHING, SCENE_BRIDGES_NEAR };
+
 /* Nothing but the grains that it holds. */
 typedef struct SceneHolderSpec {
     SceneHead head;

@@ -77,6 +77,13 @@ SCREE_API ScreeBondView scree_world_get_bonds(const ScreeWorld *world);
 SCREE_API size_t scree_bonds_find_fragments(const int32_t *a, const int32_t *b, size_t bonds,
                                             size_t bodies, int32_t *fragment);
 
+/* ---------------------------------------------------------------- liquid bridges */
+
+/* Gives a liquid bridge (docs/bridges.md) to every pair of round bodies, and of one with a wall that is not of triangles, a
+ * cone or a plate, which is nearer than the gap at which theirs would break, whether it has touched or not; `made` (or NULL)
+ * receives how many there are more. Pairs that have one keep it. */
+SCREE_API ScreeStatus scree_world_add_bridges(ScreeWorld *world, size_t *made);
+
 #ifdef __cplusplus
 }
 #endif

@@ -39,6 +39,7 @@ _status = c_int
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_bond_def_default": (BondDef, []),
     "scree_world_add_bonds": (_status, [_world, POINTER(BondDef), POINTER(c_size_t)]),
+    "scree_world_add_bridges": (_status, [_world, POINTER(c_size_t)]),
     "scree_world_remove_bonds": (None, [_world]),
     "scree_world_get_bonds": (BondView, [_world]),
     "scree_bonds_find_fragments": (c_size_t, [c_void_p, c_void_p, c_size_t, c_size_t, c_void_p]),

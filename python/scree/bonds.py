@@ -64,6 +64,13 @@ class Bonded(WorldBase):
         """Takes all bonds away; they do not count as broken."""
         self._ask("scree_world_remove_bonds")
 
+    def add_bridges(self) -> int:
+        """Gives a liquid bridge to every pair of round grains, or of one with a wall, that is nearer than the gap at which
+        theirs would break, whether it has touched or not; returns how many there are more. See docs/bridges.md."""
+        made = ctypes.c_size_t()
+        self._do("scree_world_add_bridges", ctypes.byref(made))
+        return made.value
+
     def _bond_view(self) -> Any:
         return self._ask("scree_world_get_bonds")
 

@@ -204,6 +204,12 @@ bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError 
     for (size_t k = 0; k < spec->glue.count && status == SCREE_OK; k++) {
         status = glue(scene, spec->glue.names[k], world);
     }
+    if (status == SCREE_OK && spec->add_bridges) {
+        size_t made = 0;
+        status = scree_world_add_bridges(world, &made);
+        scene_add_news(scene, world, "%zu more liquid %s", made,
+                       SCR_PLURAL(made, "bridge", "bridges"));
+    }
     if (status == SCREE_OK && spec->set_friction.head.node) {
         char line[240];
         status = scene_set_friction(scene, &spec->set_friction, world, line, sizeof line);

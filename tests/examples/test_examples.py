@@ -378,6 +378,25 @@ class Balanced(runs.ExampleTest):
                             for frame in (at[0], at[-1]))
                 self.near(now / was, 1, 1e-3, "the distance of two grains in a fragment")
 
+    def test_a_damp_cloud_draws_together(self):
+        """Bridges join all pairs that are nearer than (1 + angle / 2) V^(1/3) at the start, and no others; nothing pushes
+        the whole; whoever is held at the end touches somebody."""
+        run = self.run_example("damp_cloud")
+        bodies, steps = run.frames("bodies"), run.table("steps")
+        first, last = bodies[0][1], bodies[-1][1]
+
+        def gaps(grains):
+            for i, a in enumerate(grains):
+                for b in grains[:i]:
+                    away = [(a[k] - b[k] + 7) % 14 - 7 for k in ("x", "y")]
+                    yield math.hypot(*away) - a["radius"] - b["radius"]
+
+        self.assertEqual(steps[0]["bonds"], sum(gap < 0.0106 ** (1 / 3) for gap in gaps(first)))
+        self.assertEqual(sum(gap < 1e-6 for gap in gaps(first)), 0)
+        self.assertGreaterEqual(sum(gap < 1e-6 for gap in gaps(last)), 0.9 * steps[-1]["bonds"])
+        for k in ("vx", "vy"):
+            self.near(sum(grain["radius"] ** 2 * grain[k] for grain in last), 0, 1e-9, "momentum")
+
     def test_a_wet_column_stands_where_a_dry_one_falls(self):
         """No bridge pulls with more than 2 pi tension cos(angle) times the largest radius, twice that at a wall, or
         is longer than (1 + angle / 2) V^(1/3); none is between dry grains. Damp grains stay where they are once the

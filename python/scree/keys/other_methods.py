@@ -245,8 +245,9 @@ class OtherMethods(Entries):
                   remove: str | Sequence[str] | None = None, set_velocity: SetVelocity | None = None,
                   set_force: SetForce | None = None, set_piston: SetPiston | None = None, hold: Hold | None = None,
                   let_go: str | Sequence[str] | None = None, glue: str | Sequence[str] | None = None,
-                  set_friction: SetFriction | None = None, set_gravity: Numbers | None = None,
-                  set_cell: Cell | None = None, set_growth: SetGrowth | None = None, stop: bool | None = None) -> int:
+                  add_bridges: bool | None = None, set_friction: SetFriction | None = None,
+                  set_gravity: Numbers | None = None, set_cell: Cell | None = None, set_growth: SetGrowth | None = None,
+                  stop: bool | None = None) -> int:
         """Adds an entry to `events`: What happens during the run: a list of entries, each with a time `at` or a
         condition `when`, and one or more actions. Each event takes place once, between two steps; events due together
         are ordered by time, then by their position in the list.
@@ -260,6 +261,8 @@ class OtherMethods(Entries):
         hold: lets a wall take grains along (otherwise one action is required)
         let_go: walls that let go of all the grains that they hold (otherwise one action is required)
         glue: glues the grains that touch then: entries of `bonds` (otherwise one action is required)
+        add_bridges: `true` gives a liquid bridge to all pairs that are near enough then, as `bridges: near` does at the
+            start (otherwise one action is required)
         set_friction: changes a friction coefficient (otherwise one action is required)
         set_gravity: changes gravity (length/time^2; otherwise one action is required)
         set_cell: changes how the periodic cell deforms (otherwise one action is required)
