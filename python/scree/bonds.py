@@ -30,10 +30,10 @@ class Bonded(WorldBase):
 
     def add_bonds(self, *, pair: tuple[int, int] | None = None, between: tuple[int, int] | int | None = None,
                   wall: int | None = None, grain: int | None = None, **strengths: float) -> int:
-        """Glues all pairs of grains that touch, those between two materials (their numbers), or one pair, as they stand;
-        or, with the number of a wall, all grains that touch it, or one grain. Returns how many bonds there are more. The strengths are those of a scene: tension, shear,
-        tension_stress, shear_stress, neck, bending, torsion; and within, the gap up to which grains touch, over the
-        smaller radius. See docs/bonds.md.
+        """Glues all pairs of grains that touch, those between two materials (their numbers), or one pair, as they
+        stand; or, with the number of a wall, all grains that touch it, or one grain. Returns how many bonds there are
+        more. The strengths are those of a scene: tension, shear, tension_stress, shear_stress, neck, bending, torsion;
+        and within, the gap up to which grains touch, over the smaller radius. See docs/bonds.md.
 
         >>> import scree
         >>> world = scree.World(time_step=1e-3)
@@ -53,7 +53,7 @@ class Bonded(WorldBase):
             given.wall = int(wall)
         if grain is not None:
             if wall is None or pair is not None:
-                raise ArgumentError("add_bonds: 'grain' is one that is glued to a wall: give 'wall' as well, and no 'pair'")
+                raise ArgumentError("add_bonds: 'grain' is glued to a wall: give 'wall' as well, and no 'pair'")
             given.a = int(grain)
         if between is not None:
             given.first, given.second = (between, between) if isinstance(between, int) else between
@@ -65,8 +65,8 @@ class Bonded(WorldBase):
         self._ask("scree_world_remove_bonds")
 
     def add_bridges(self) -> int:
-        """Gives a liquid bridge to every pair of round grains, or of one with a wall, that is nearer than the gap at which
-        theirs would break, whether it has touched or not; returns how many there are more. See docs/bridges.md."""
+        """Gives a liquid bridge to every pair of round grains, or of one with a wall, that is nearer than the gap at
+        which theirs would break, whether it has touched or not; returns how many there are more (docs/bridges.md)."""
         made = ctypes.c_size_t()
         self._do("scree_world_add_bridges", ctypes.byref(made))
         return made.value

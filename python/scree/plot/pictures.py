@@ -288,7 +288,7 @@ LOAD = LinearSegmentedColormap.from_list("load", ["#8297ad", "#c2ab55", "#e0862c
 
 
 def _glued(source: Source) -> tuple[Table, Floats]:
-    """The bonds that hold, as contacts whose point is on the line between the centres, or on the wall; and their loads."""
+    """The bonds that hold, as contacts whose point is between the centres, or on the wall; and their loads."""
     held = getattr(source, "bonds", None)
     if held is None or not getattr(getattr(source, "run", None), "bonds", True):
         raise ArgumentError("there are no bonds: nothing is glued in this run")
