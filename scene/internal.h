@@ -134,6 +134,9 @@ bool scene_start_growth(Scene *scene, ScreeWorld *world, SceneError *error);
 
 /* bonds.c: checks them, and those that an event names. */
 bool scene_check_bonds(const Scene *scene, SceneError *error);
+/* Whether there is any liquid for bridges that a key asks for. */
+bool scene_check_wetting(const Scene *scene, const SceneHead *head, const char *key,
+                         SceneError *error);
 bool scene_check_glue(const Scene *scene, const SceneNames *names, SceneError *error);
 
 /* measures.c: checks their regions. */

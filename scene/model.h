@@ -431,7 +431,7 @@ typedef struct SceneEventSpec {
     ScreeVec3 set_gravity;
     SceneCellSpec set_cell;
     SceneGrowthSpec set_growth;
-    bool stop;
+    bool stop, add_bridges;
 } SceneEventSpec;
 
 typedef struct SceneMeasureSpec {
@@ -490,6 +490,7 @@ typedef struct SceneModel {
     SceneList inlets;   /* SceneInletSpec */
     SceneList outlets;  /* SceneOutletSpec */
     SceneList bonds;    /* SceneBondSpec */
+    int bridges;        /* at the start: SCENE_BRIDGES_... */
 } SceneModel;
 
 #endif

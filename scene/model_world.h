@@ -128,14 +128,17 @@ typedef struct SceneGrainRange {
     int64_t first, last;
 } SceneGrainRange;
 
-/* Glue between grains. */
+/* Glue between grains, or to walls. */
 typedef struct SceneBondSpec {
     SceneHead head;
     double tension, shear, tension_stress, shear_stress, neck, bending, torsion, within;
-    SceneNames between;
+    SceneNames between, walls;
     SceneGrainRange pair;
     bool at_start;
 } SceneBondSpec;
+
+/* Who has a liquid bridge at the start. */
+enum { SCENE_BRIDGES_TOUCHING, SCENE_BRIDGES_NEAR };
 
 /* Nothing but the grains that it holds. */
 typedef struct SceneHolderSpec {

@@ -351,7 +351,7 @@ static bool capture_fragments(const ScreeWorld *world, RunFrame *frame) {
     int32_t *fragment = frame->fragments.fragment;
     for (size_t i = 0; i < view.count; i++) {
         pair[i] = view.bond[i].a.index;
-        pair[view.count + i] = view.bond[i].b.index;
+        pair[view.count + i] = view.bond[i].b.code;
     }
     scree_bonds_find_fragments(pair, pair == NULL ? NULL : pair + view.count, view.count, bodies,
                                fragment);
@@ -368,12 +368,12 @@ static const ScreeBond *bond_of(const ScreeBondView *view, int32_t a, int32_t b)
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
         const ScreeBond *bond = &view->bond[middle];
-        const bool before = bond->a.index != a ? bond->a.index < a : bond->b.index < b;
+        const bool before = bond->a.index != a ? bond->a.index < a : bond->b.code < b;
         low = before ? middle + 1 : low;
         high = before ? high : middle;
     }
     const ScreeBond *found = low < view->count ? &view->bond[low] : NULL;
-    return found != NULL && found->a.index == a && found->b.index == b ? found : NULL;
+    return found != NULL && found->a.index == a && found->b.code == b ? found : NULL;
 }
 
 static bool capture_bonds(const ScreeWorld *world, const RunContacts *contacts, RunBonds *bonds) {

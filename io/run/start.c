@@ -149,7 +149,9 @@ static ScreeStatus place_bonds(ScreeWorld *world, const RunFrame *frame) {
         if (frame->bonds.bond[i] >= 0) {
             ScreeBondDef def = scree_bond_def_default();
             def.a.index = frame->contacts.a[i];
-            def.b.index = frame->contacts.b[i];
+            const ScreePartner b = {frame->contacts.b[i]};
+            def.b = scree_partner_get_body(b);
+            def.wall = scree_partner_get_wall(b);
             def.within = 0.1;
             def.tension = frame->bonds.bond_tension[i];
             def.shear = frame->bonds.bond_shear[i];

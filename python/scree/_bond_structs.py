@@ -9,7 +9,7 @@ from typing import Any
 class BondDef(ctypes.Structure):
     """ScreeBondDef."""
 
-    _fields_ = [("a", c_int32), ("b", c_int32), ("first", c_int32), ("second", c_int32),
+    _fields_ = [("a", c_int32), ("b", c_int32), ("wall", c_int32), ("first", c_int32), ("second", c_int32),
                 *((name, c_double) for name in ("within", "tension", "shear", "tension_stress", "shear_stress", "neck",
                                                 "bending", "torsion")), ("cookie", c_uint32)]
 
@@ -39,6 +39,7 @@ _status = c_int
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_bond_def_default": (BondDef, []),
     "scree_world_add_bonds": (_status, [_world, POINTER(BondDef), POINTER(c_size_t)]),
+    "scree_world_add_bridges": (_status, [_world, POINTER(c_size_t)]),
     "scree_world_remove_bonds": (None, [_world]),
     "scree_world_get_bonds": (BondView, [_world]),
     "scree_bonds_find_fragments": (c_size_t, [c_void_p, c_void_p, c_size_t, c_size_t, c_void_p]),

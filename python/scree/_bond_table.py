@@ -5,7 +5,7 @@ import numpy as np
 
 BONDS = np.dtype([
     ("a", "i4"),  # bodies, a < b
-    ("b", "i4"),
+    ("b", "i4"),  # or -1 less the number of a wall
     ("number", "i8"),  # how many had been made before
     ("tension", "f8"),  # [force] strengths
     ("shear", "f8"),  # [force]

@@ -1,4 +1,4 @@
-"""Bonds between grains: glue that loads break for good."""
+"""Bonds between grains, and of grains with walls: glue that loads break for good."""
 from __future__ import annotations
 
 import ctypes
@@ -29,11 +29,11 @@ class Bonded(WorldBase):
     """The bonds of a world."""
 
     def add_bonds(self, *, pair: tuple[int, int] | None = None, between: tuple[int, int] | int | None = None,
-                  **strengths: float) -> int:
-        """Glues all pairs of round grains that touch, those between two materials (their numbers), or one pair, as they
-        stand; returns how many bonds there are more. The strengths are those of a scene: tension, shear,
-        tension_stress, shear_stress, neck, bending, torsion; and within, the gap up to which grains touch, over the
-        smaller radius. See docs/bonds.md.
+                  wall: int | None = None, grain: int | None = None, **strengths: float) -> int:
+        """Glues all pairs of grains that touch, those between two materials (their numbers), or one pair, as they
+        stand; or, with the number of a wall, all grains that touch it, or one grain. Returns how many bonds there are
+        more. The strengths are those of a scene: tension, shear, tension_stress, shear_stress, neck, bending, torsion;
+        and within, the gap up to which grains touch, over the smaller radius. See docs/bonds.md.
 
         >>> import scree
         >>> world = scree.World(time_step=1e-3)
@@ -49,6 +49,12 @@ class Bonded(WorldBase):
             setattr(given, name, float(value))
         if pair is not None:
             given.a, given.b = (int(number) for number in pair)
+        if wall is not None:
+            given.wall = int(wall)
+        if grain is not None:
+            if wall is None or pair is not None:
+                raise ArgumentError("add_bonds: 'grain' is glued to a wall: give 'wall' as well, and no 'pair'")
+            given.a = int(grain)
         if between is not None:
             given.first, given.second = (between, between) if isinstance(between, int) else between
         self._do("scree_world_add_bonds", given, ctypes.byref(made))
@@ -57,6 +63,13 @@ class Bonded(WorldBase):
     def remove_bonds(self) -> None:
         """Takes all bonds away; they do not count as broken."""
         self._ask("scree_world_remove_bonds")
+
+    def add_bridges(self) -> int:
+        """Gives a liquid bridge to every pair of round grains, or of one with a wall, that is nearer than the gap at
+        which theirs would break, whether it has touched or not; returns how many there are more (docs/bridges.md)."""
+        made = ctypes.c_size_t()
+        self._do("scree_world_add_bridges", ctypes.byref(made))
+        return made.value
 
     def _bond_view(self) -> Any:
         return self._ask("scree_world_get_bonds")

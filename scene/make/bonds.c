@@ -35,6 +35,18 @@ static bool check_strengths(const Scene *scene, const SceneBondSpec *spec, Scene
                       "bonds.%.60s: there is no torsion in two dimensions", spec->head.name);
 }
 
+static bool check_walls(const Scene *scene, const SceneBondSpec *spec, SceneError *error) {
+    for (size_t k = 0; k < spec->walls.count; k++) {
+        const SceneLocation location = scene_location(&scene->document, spec->walls.nodes[k]);
+        if (!scene_check_wall_name(scene, spec->walls.names[k], location, error)) {
+            return false;
+        }
+    }
+    return spec->walls.count == 0 || !spec->pair.given ||
+           scene_fail(error, scene_location_of(scene, &spec->head, "pair"), "leave out one of them",
+                      "bonds.%.60s: give either 'pair' or 'walls'", spec->head.name);
+}
+
 static bool check_who(const Scene *scene, const SceneBondSpec *spec, SceneError *error) {
     if (spec->between.count > 2) {
         return scene_fail(error, scene_location_of(scene, &spec->head, "between"), NULL,
@@ -101,7 +113,7 @@ bool scene_check_bonds(const Scene *scene, SceneError *error) {
     bool ok = scene->model.bonds.count == 0 || check_setting(scene, error);
     for (size_t i = 0; i < scene->model.bonds.count && ok; i++) {
         ok = check_strengths(scene, &specs[i], error) && check_who(scene, &specs[i], error) &&
-             check_when(scene, &specs[i], error);
+             check_walls(scene, &specs[i], error) && check_when(scene, &specs[i], error);
     }
     return ok;
 }
@@ -148,10 +160,29 @@ static ScreeBondDef def_of(const Scene *scene, const SceneBondSpec *spec) {
     return def;
 }
 
+static bool names_wall(const Scene *scene, const SceneBondSpec *spec, size_t wall) {
+    bool any = false;
+    for (size_t k = 0; k < spec->walls.count; k++) {
+        any = any || scene_wall_has_name(scene, wall, spec->walls.names[k]);
+    }
+    return any && scene->wall_drive[wall] != WALL_REMOVED;
+}
+
 ScreeStatus scene_glue(const Scene *scene, const char *name, ScreeWorld *world, size_t *made) {
-    const ScreeBondDef def = def_of(scene, scene_find_bonds(scene, name));
+    const SceneBondSpec *spec = scene_find_bonds(scene, name);
+    ScreeBondDef def = def_of(scene, spec);
+    ScreeStatus status = SCREE_OK;
     *made = 0;
-    return scree_world_add_bonds(world, &def, made);
+    if (spec->walls.count == 0) {
+        return scree_world_add_bonds(world, &def, made);
+    }
+    for (size_t i = 0; i < scene->wall_count && status == SCREE_OK; i++) {
+        size_t more = 0;
+        def.wall.index = (int32_t)i;
+        status = names_wall(scene, spec, i) ? scree_world_add_bonds(world, &def, &more) : SCREE_OK;
+        *made += more;
+    }
+    return status;
 }
 
 bool scene_glue_at_start(const Scene *scene, ScreeWorld *world, SceneError *error) {
@@ -170,7 +201,8 @@ bool scene_glue_at_start(const Scene *scene, ScreeWorld *world, SceneError *erro
             return scene_fail(error, scene_location_of(scene, head, NULL),
                               "once grains have settled, glue them by an event: at_start: false "
                               "here, and glue there",
-                              "bonds.%.60s: no grains touch, so that nothing is glued", head->name);
+                              "bonds.%.60s: no grains touch%s, so that nothing is glued",
+                              head->name, specs[i].walls.count > 0 ? " these walls" : "");
         }
     }
     return true;

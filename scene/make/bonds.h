@@ -4,6 +4,9 @@
 
 #include "scene/internal.h"
 
+/* bridges.c: bridges between all that is near, where the scene wants them. */
+bool scene_wet_at_start(const Scene *scene, ScreeWorld *world, SceneError *error);
+
 /* Glues what is to be glued at the start; contacts that were taken over from a run keep their bonds. */
 bool scene_glue_at_start(const Scene *scene, ScreeWorld *world, SceneError *error);
 

@@ -165,8 +165,9 @@ static bool fill(Scene *scene, SceneStarted *started, ScreeWorld **made, SceneEr
               scene_add_grains(scene, *made, error) &&
               scene_add_inlet_shapes(scene, *made, error) &&
               (!started || scene_start_contacts(scene, started, *made, error)) &&
-              scene_glue_at_start(scene, *made, error) && choose_step(scene, *made, error) &&
-              scene_start_growth(scene, *made, error) && check_ranges(scene, *made, error);
+              scene_glue_at_start(scene, *made, error) && scene_wet_at_start(scene, *made, error) &&
+              choose_step(scene, *made, error) && scene_start_growth(scene, *made, error) &&
+              check_ranges(scene, *made, error);
     scene->started = NULL;
     return ok;
 }

@@ -163,7 +163,7 @@ static ScreeStatus glue(Scene *scene, const char *name, ScreeWorld *world) {
     size_t made;
     const ScreeStatus status = scene_glue(scene, name, world, &made);
     scene_add_news(scene, world, "%zu %s '%s'%s", made, SCR_PLURAL(made, "bond", "bonds"), name,
-                   made == 0 ? ": no grains touch that are not glued already" : "");
+                   made == 0 ? ": nothing touches that is not glued already" : "");
     return status;
 }
 
@@ -203,6 +203,12 @@ bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError 
     }
     for (size_t k = 0; k < spec->glue.count && status == SCREE_OK; k++) {
         status = glue(scene, spec->glue.names[k], world);
+    }
+    if (status == SCREE_OK && spec->add_bridges) {
+        size_t made = 0;
+        status = scree_world_add_bridges(world, &made);
+        scene_add_news(scene, world, "%zu more liquid %s", made,
+                       SCR_PLURAL(made, "bridge", "bridges"));
     }
     if (status == SCREE_OK && spec->set_friction.head.node) {
         char line[240];

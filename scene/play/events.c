@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const actions[] = {"remove",      "set_velocity", "set_force",  "set_piston",
-                                      "hold",        "let_go",       "glue",       "set_friction",
-                                      "set_gravity", "set_cell",     "set_growth", "stop"};
+static const char *const actions[] = {
+    "remove",      "set_velocity", "set_force",   "set_piston", "hold",       "let_go", "glue",
+    "add_bridges", "set_friction", "set_gravity", "set_cell",   "set_growth", "stop"};
 enum { ACTIONS = sizeof actions / sizeof actions[0] };
 
 static bool check_condition(const Scene *scene, const SceneConditionSpec *c, SceneError *error) {
@@ -43,10 +43,11 @@ static bool check_frame(const Scene *scene, const SceneEventSpec *event, SceneEr
         count += scene_has(scene, head, actions[i]);
     }
     if (count == 0) {
-        return scene_fail(error, scene_location_of(scene, head, NULL),
-                          "one of remove, set_velocity, set_force, set_piston, hold, let_go, "
-                          "glue, set_friction, set_gravity, set_cell, set_growth, stop",
-                          "events[%d] has no action", index);
+        return scene_fail(
+            error, scene_location_of(scene, head, NULL),
+            "one of remove, set_velocity, set_force, set_piston, hold, let_go, "
+            "glue, add_bridges, set_friction, set_gravity, set_cell, set_growth, stop",
+            "events[%d] has no action", index);
     }
     if (scene_has(scene, head, "stop") && (!event->stop || count > 1)) {
         return scene_fail(error, scene_location_of(scene, head, "stop"), NULL,
@@ -54,7 +55,11 @@ static bool check_frame(const Scene *scene, const SceneEventSpec *event, SceneEr
                                       : "events[%d]: stop can only be true",
                           index);
     }
-    return true;
+    if (scene_has(scene, head, "add_bridges") && !event->add_bridges) {
+        return scene_fail(error, scene_location_of(scene, head, "add_bridges"), NULL,
+                          "events[%d]: add_bridges can only be true", index);
+    }
+    return !event->add_bridges || scene_check_wetting(scene, head, "add_bridges", error);
 }
 
 /* Exactly one of two keys must be given. */

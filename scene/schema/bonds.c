@@ -1,4 +1,4 @@
-/* Bonds between grains. */
+/* Bonds between grains, and of grains with walls. */
 #include "scene/schema/sections.h"
 
 #define FIELD(name) offsetof(SceneBondSpec, name)
@@ -23,6 +23,10 @@ static const SceneKey bond_keys[] = {
      "one material, or two: only grains of one and of the other are glued"},
     {"pair", &scene_type_pair, FIELD(pair), NULL, "(all pairs that touch)", ANY, NULL, NULL,
      "the numbers of two grains, the lower first: only these are glued"},
+    {"walls", &scene_type_names, FIELD(walls), NULL, "(to each other)", ANY, NULL, NULL,
+     "walls to which the grains that touch them are glued, instead of to each other: `tank` with "
+     "all its "
+     "faces, or `tank.bottom` alone; of two materials in `between` one is then that of the wall"},
     {"within", &scene_type_number, FIELD(within), "1", "1e-3", NOT_NEGATIVE, NULL, NULL,
      "the gap up to which grains count as touching, over the smaller radius; at most 0.1"},
     {"at_start", &scene_type_boolean, FIELD(at_start), NULL, "true", ANY, NULL, NULL,
@@ -31,7 +35,7 @@ static const SceneKey bond_keys[] = {
 
 const SceneSection scene_section_bonds = {
     "bonds",
-    "Glue between grains, by name. It holds grains as they are to each other until a load "
+    "Glue between grains, or of grains to walls, by name. It holds grains as they are until a load "
     "breaks it, for good: at the end of the step in which B' / bending - N / tension or S' / shear "
     "+ "
     "T' / torsion - N / tension reaches 1, with the normal force N (compression is positive), the "
@@ -39,6 +43,7 @@ const SceneSection scene_section_bonds = {
     "bonds:\n"
     "  cement: {tension_stress: 1e5, shear_stress: 1e5, neck: 0.5}\n"
     "  mortar: {tension: 20, shear: 30, at_start: false}\n"
+    "  footing: {tension: 50, shear: 50, walls: floor}\n"
     "events:\n"
     "  - {when: {kinetic_energy_below: 1e-6}, glue: mortar}\n",
     SCENE_KEYS(bond_keys), sizeof(SceneBondSpec)};

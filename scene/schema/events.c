@@ -167,6 +167,10 @@ static const SceneKey event_keys[] = {
      ANY, NULL, NULL, "walls that let go of all the grains that they hold"},
     {"glue", &scene_type_names, FIELD(SceneEventSpec, glue), NULL, "(one action is required)", ANY,
      NULL, NULL, "glues the grains that touch then: entries of `bonds`"},
+    {"add_bridges", &scene_type_boolean, FIELD(SceneEventSpec, add_bridges), NULL,
+     "(one action is required)", ANY, NULL, NULL,
+     "`true` gives a liquid bridge to all pairs that are near enough then, as `bridges: near` does "
+     "at the start"},
     {"set_friction", &scene_type_section, FIELD(SceneEventSpec, set_friction), NULL,
      "(one action is required)", ANY, NULL, &set_friction_section,
      "changes a friction coefficient"},

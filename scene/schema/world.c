@@ -66,6 +66,9 @@ static const SceneChoice devices[] = {{"cpu", SCREE_DEVICE_CPU},
                                       {"emulated", SCREE_DEVICE_EMULATED},
                                       {NULL, 0}};
 
+static const SceneChoice bridges[] = {
+    {"touching", SCENE_BRIDGES_TOUCHING}, {"near", SCENE_BRIDGES_NEAR}, {NULL, 0}};
+
 static const SceneChoice integrators[] = {{"velocity_verlet", SCREE_INTEGRATOR_VELOCITY_VERLET},
                                           {"verlet", SCREE_INTEGRATOR_VERLET},
                                           {NULL, 0}};
@@ -304,6 +307,11 @@ static const SceneKey root_keys[] = {
      &scene_section_outlets, "where grains are removed, by name"},
     {"bonds", &scene_type_map, FIELD(SceneModel, bonds), NULL, "(none)", ANY, NULL,
      &scene_section_bonds, "glue between grains, by name"},
+    {"bridges", &scene_type_choice, FIELD(SceneModel, bridges), NULL, "touching", ANY, bridges,
+     NULL,
+     "who has a liquid bridge at the start, where materials have liquid: grains that touch; or "
+     "`near`: all that are nearer "
+     "than the gap at which their bridge would break ([bridges.md](bridges.md))"},
     {"overlap", &scene_type_overlap, FIELD(SceneModel, overlap), NULL, "(refuse)", ANY,
      overlap_words, &overlap_section, "policy for overlaps at the start"},
     {"events", &scene_type_list, FIELD(SceneModel, events), NULL, "(none)", ANY, NULL,

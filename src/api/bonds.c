@@ -6,6 +6,7 @@
 ScreeBondDef scree_bond_def_default(void) {
     return (ScreeBondDef){.a = SCREE_NO_BODY,
                           .b = SCREE_NO_BODY,
+                          .wall = SCREE_NO_WALL,
                           .first = SCREE_NO_MATERIAL,
                           .second = SCREE_NO_MATERIAL,
                           .within = 1e-3,
@@ -27,8 +28,10 @@ static const char *bond_fault(const ScreeWorld *world, const ScreeBondDef *d) {
     if (d->cookie != SCR_COOKIE) {
         return SCR_NO_COOKIE(ScreeBondDef, scree_bond_def_default);
     }
-    if (SCREE_IS_NULL(d->a) != SCREE_IS_NULL(d->b)) {
-        return "name both bodies, or none";
+    const bool wall = !SCREE_IS_NULL(d->wall);
+    if (wall ? !SCREE_IS_NULL(d->b) : SCREE_IS_NULL(d->a) != SCREE_IS_NULL(d->b)) {
+        return wall ? "name a wall and one body, a, or all that touch the wall"
+                    : "name both bodies, or none";
     }
     if (!is_material_or_none(world, d->first) || !is_material_or_none(world, d->second)) {
         return "no such material (SCREE_NO_MATERIAL, -1: any)";
@@ -68,16 +71,16 @@ static void set_strengths(const State *s, const ScreeBondDef *d, double radius, 
 }
 
 static bool is_round(const State *s, int32_t a, int32_t b) {
-    return s->bodies.shape[a] < 0 && s->bodies.shape[b] < 0;
+    return !scr_is_shaped(s, a, b);
 }
 
-/* How two bodies touch, a < b. Where two shapes have no face in common no stress has a section to act on. */
+/* How two bodies touch, a < b, or a body and the code b of a wall. Where two shapes have no face in common no stress has a section to act on. */
 static ScreeStatus find_place(const State *s, const ScreeBondDef *d, GlueSight *sight, int32_t a,
                               int32_t b, GluePlace *place) {
     const double within = d->within * scr_least_radius(s, a, b);
     if (!is_round(s, a, b)) {
         SCR_TRY(scr_find_glue_place(s, sight, a, b, within, place));
-        const bool shapes = s->bodies.shape[a] >= 0 && s->bodies.shape[b] >= 0;
+        const bool shapes = s->bodies.shape[a] >= 0 && (b < 0 || s->bodies.shape[b] >= 0);
         const bool by_force = d->tension > 0 && d->shear > 0;
         place->touches = place->touches && (!shapes || by_force || place->radius > 0);
         return SCREE_OK;
@@ -88,21 +91,31 @@ static ScreeStatus find_place(const State *s, const ScreeBondDef *d, GlueSight *
     return SCREE_OK;
 }
 
-/* The bond of two bodies as they stand. Shapes keep the one point in which they are glued, with no gap there. */
+/* The point on the other side, in the frame of a body, or of a wall where it is. */
+static Vec3 arm_on_partner(const State *s, const GluePlace *at, Vec3 arm_a, int32_t a, int32_t b) {
+    const Bodies *k = &s->bodies;
+    if (b < 0) {
+        return add_scaled(k->position[a], k->radius[a], arm_a);
+    }
+    const Vec3 to_b = sub(at->arm, scr_between(s, a, b));
+    const Vec3 arm = is_round(s, a, b) ? scale(-1, at->normal) : scale(1 / k->radius[b], to_b);
+    return quat_rotate_back(k->orientation[b], arm);
+}
+
+/* The bond of a pair as it stands. Shapes, and all at walls, keep the one point in which they are glued; with shapes it
+ * has no gap. */
 static ScreeBond make_bond(const State *s, const ScreeBondDef *d, const GluePlace *at, int32_t a,
                            int32_t b) {
     const Bodies *k = &s->bodies;
-    const Quat qa = k->orientation[a], qb = k->orientation[b];
+    const Quat qa = k->orientation[a], qb = b >= 0 ? k->orientation[b] : (Quat){1, 0, 0, 0};
     const bool round = is_round(s, a, b);
-    const Vec3 to_b = sub(at->arm, scr_between(s, a, b));
     const Vec3 arm_a = round ? at->normal : scale(1 / k->radius[a], at->arm);
-    const Vec3 arm_b = round ? scale(-1, at->normal) : scale(1 / k->radius[b], to_b);
     ScreeBond bond = {
         .a = {a},
         .b = {b},
         .gap = round ? at->gap : 0,
         .arm_a = quat_rotate_back(qa, arm_a),
-        .arm_b = quat_rotate_back(qb, arm_b),
+        .arm_b = arm_on_partner(s, at, arm_a, a, b),
         .turn = quat_multiply((Quat){qa.w, -qa.x, -qa.y, -qa.z}, qb),
         .normal = quat_rotate_back(qa, at->normal),
     };
@@ -133,7 +146,7 @@ static void keep_new(State *s, size_t added) {
     scr_bonds_sort(&fresh);
     for (size_t i = 0; i < added; i++) {
         const ScreeBond *bond = &fresh.item[i];
-        const double least = scr_least_radius(s, bond->a.index, bond->b.index);
+        const double least = scr_least_radius(s, bond->a.index, bond->b.code);
         k->reach = scr_max(k->reach, 0.01 * least + 2 * scr_max(bond->gap, 0));
         fresh.item[i].number = k->made++;
     }
@@ -185,9 +198,15 @@ static ScreeStatus glue_two(ScreeWorld *world, const ScreeBondDef *d, GlueSight 
 
 /* ---------------------------------------------------------------- all that touch */
 
+static int32_t material_of(const State *s, int32_t a, int32_t b) {
+    const int32_t of_wall =
+        b < 0 ? s->walls.item[scr_wall_of(b)].now.material.index : s->bodies.material[b];
+    return of_wall < 0 ? s->bodies.material[a] : of_wall;
+}
+
 static bool are_of(const State *s, const ScreeBondDef *d, int32_t a, int32_t b) {
     const int32_t first = d->first.index, second = d->second.index;
-    const int32_t ma = s->bodies.material[a], mb = s->bodies.material[b];
+    const int32_t ma = s->bodies.material[a], mb = material_of(s, a, b);
     return ((first < 0 || first == ma) && (second < 0 || second == mb)) ||
            ((first < 0 || first == mb) && (second < 0 || second == ma));
 }
@@ -240,6 +259,55 @@ static ScreeStatus glue_all(State *s, const ScreeBondDef *d, GlueSight *sight, s
     return status;
 }
 
+/* ---------------------------------------------------------------- walls */
+
+static ScreeStatus check_wall(ScreeWorld *world, const ScreeBondDef *d) {
+    const State *s = &world->state;
+    const int32_t wall = d->wall.index, a = d->a.index;
+    if ((size_t)wall >= s->walls.count || !s->walls.item[wall].present) {
+        return scr_fail(world->message, SCREE_BAD_ID, "no wall %d, or it has been removed", wall);
+    }
+    if (s->def.deform.deforms) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
+                        "bonds: in a cell that deforms nothing is glued to walls");
+    }
+    if (SCREE_IS_NULL(d->a)) {
+        return SCREE_OK;
+    }
+    if ((size_t)a >= s->bodies.count) {
+        return scr_fail(world->message, SCREE_BAD_ID,
+                        "no body %d: there are %zu bodies, numbered from 0", a, s->bodies.count);
+    }
+    return scr_seek_bond(&s->bonds, a, scr_wall_code((size_t)wall)) == NULL
+               ? SCREE_OK
+               : scr_fail(world->message, SCREE_BAD_ARGUMENT,
+                          "body %d and wall %d are glued already", a, wall);
+}
+
+static ScreeStatus glue_to_wall(ScreeWorld *world, const ScreeBondDef *d, GlueSight *sight,
+                                size_t *added) {
+    State *s = &world->state;
+    const bool one = !SCREE_IS_NULL(d->a);
+    const int32_t code = scr_wall_code((size_t)d->wall.index);
+    const size_t first = one ? (size_t)d->a.index : 0, end = one ? first + 1 : s->bodies.count;
+    for (size_t i = first; i < end; i++) {
+        const int32_t a = (int32_t)i;
+        GluePlace at = {.touches = false};
+        if (!scr_never_meet(s, a, code) && (one || may_glue(s, d, a, code))) {
+            SCR_TRY(find_place(s, d, sight, a, code, &at));
+        }
+        if (at.touches) {
+            SCR_TRY(append(s, d, &at, a, code, added));
+        }
+    }
+    return !one || *added > 0
+               ? SCREE_OK
+               : scr_fail(world->message, SCREE_BAD_ARGUMENT,
+                          "body %d and wall %d do not touch up to a gap of %g of the radius "
+                          "(within), or share no face: then give tension and shear as forces",
+                          d->a.index, d->wall.index, d->within);
+}
+
 /* ---------------------------------------------------------------- public functions */
 
 ScreeStatus scree_world_add_bonds(ScreeWorld *world, const ScreeBondDef *def, size_t *made) {
@@ -250,12 +318,15 @@ ScreeStatus scree_world_add_bonds(ScreeWorld *world, const ScreeBondDef *def, si
         return scr_fail(world->message, SCREE_BAD_ARGUMENT, "bonds: %s", fault);
     }
     SCR_TRY(scree_world_gather(world));
-    const bool pair = !SCREE_IS_NULL(def->a);
-    if (pair) {
+    const bool wall = !SCREE_IS_NULL(def->wall), pair = !wall && !SCREE_IS_NULL(def->a);
+    if (wall) {
+        SCR_TRY(check_wall(world, def));
+    } else if (pair) {
         SCR_TRY(check_pair(world, def->a.index, def->b.index));
     }
     GlueSight sight = {0};
     ScreeStatus status = !scr_place_outlines(s, &sight.placed) ? SCREE_NO_MEMORY
+                         : wall ? glue_to_wall(world, def, &sight, &added)
                          : pair ? glue_two(world, def, &sight, &added)
                                 : glue_all(s, def, &sight, &added);
     scr_placed_free(&sight.placed);
@@ -300,6 +371,9 @@ size_t scree_bonds_find_fragments(const int32_t *a, const int32_t *b, size_t bon
         fragment[i] = (int32_t)i;
     }
     for (size_t i = 0; i < bonds; i++) {
+        if (b[i] < 0) {
+            continue;
+        }
         const int32_t one = root_of(fragment, a[i]), other = root_of(fragment, b[i]);
         fragment[one < other ? other : one] = one < other ? one : other;
     }

@@ -176,6 +176,12 @@ static ScreeStatus check_held(const State *s, char *message) {
 
 /* Bonds between bodies. Matrices have no words for them: see key_without_matrix. */
 static ScreeStatus check_bonds(const State *s, bool sweeps, char *message) {
+    for (size_t i = 0; i < s->bonds.count && s->def.deform.deforms; i++) {
+        if (s->bonds.item[i].b.code < 0) {
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "in a cell that deforms nothing is glued to walls");
+        }
+    }
     const bool cd = s->def.engine == SCREE_ENGINE_CONTACT_DYNAMICS;
     if (s->bonds.count == 0) {
         return SCREE_OK;

@@ -123,6 +123,6 @@ ScreeStatus scr_find_glue_place(const State *s, GlueSight *sight, int32_t a, int
             plane.point[plane.points++] = (FacePoint){dot(off, plane.t1), dot(off, plane.t2)};
         }
     }
-    choose_middle(s, &plane, scr_min(s->bodies.radius[a], s->bodies.radius[b]), place);
+    choose_middle(s, &plane, scr_least_radius(s, a, b), place);
     return SCREE_OK;
 }

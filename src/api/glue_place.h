@@ -1,4 +1,4 @@
-/* Where two bodies are glued: at their contact points, taken together. */
+/* Where two bodies, or a body and a wall, are glued: at their contact points, taken together. */
 #ifndef SCREE_API_GLUE_PLACE_H
 #define SCREE_API_GLUE_PLACE_H
 
@@ -21,7 +21,7 @@ typedef struct GluePlace {
                       span none */
 } GluePlace;
 
-/* Of a pair of bodies of which one has a shape, up to a gap of `within`. */
+/* Of two bodies, or of a body and the code of a wall, up to a gap of `within`. */
 ScreeStatus scr_find_glue_place(const State *state, GlueSight *sight, int32_t a, int32_t b,
                                 double within, GluePlace *place);
 

@@ -224,6 +224,14 @@ static bool take_rigid(const State *from, State *to, const ScreeTakeDef *def) {
     return true;
 }
 
+/* A place on a wall is as far from a copy as it was from the body. */
+static void move_place(const State *from, const State *to, const ScreeBond *bond, ScreeBond *copy) {
+    if (bond->b.code < 0) {
+        const Vec3 was = from->bodies.position[bond->a.index];
+        copy->arm_b = add(bond->arm_b, sub(to->bodies.position[copy->a.index], was));
+    }
+}
+
 /* With the same numbers where there is one copy. */
 static bool take_bonds(const State *from, State *to, const ScreeTakeDef *def) {
     const Bonds *f = &from->bonds;
@@ -240,7 +248,10 @@ static bool take_bonds(const State *from, State *to, const ScreeTakeDef *def) {
             ScreeBond *made = &k->item[k->count];
             *made = f->item[i];
             made->number += (int64_t)c * f->made;
-            k->count += rename_pair(from, to, def, c, NULL, &made->a.index, &made->b.index);
+            if (rename_pair(from, to, def, c, NULL, &made->a.index, &made->b.code)) {
+                move_place(from, to, &f->item[i], made);
+                k->count++;
+            }
         }
     }
     k->made = f->made * (int64_t)copies;

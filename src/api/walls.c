@@ -78,6 +78,13 @@ ScreeStatus scree_wall_remove(ScreeWorld *world, ScreeWallId wall) {
         }
     }
     contacts->count = kept;
+    Bonds *bonds = &world->state.bonds;
+    for (size_t i = 0; i < bonds->count; i++) {
+        if (bonds->item[i].b.code == scree_partner_from_wall(wall).code) {
+            bonds->item[i].load = INFINITY;
+        }
+    }
+    (void)scr_bonds_take_out(bonds);
     world->state.list_stale = true;
     return SCREE_OK;
 }

@@ -1,5 +1,6 @@
 #include "dynamics/bonds.h"
 
+#include "dynamics/held.h"
 #include "dynamics/laws.h"
 #include "narrow/glued.h"
 #include "narrow/pair_table.h"
@@ -33,18 +34,25 @@ static Vec3 unless_rounding(Vec3 error, double least) {
     return dot(error, error) > least * least ? error : vec3(0, 0, 0);
 }
 
-static BondErrors errors_of(const State *s, const Contact *c, const ScreeBond *bond) {
+/* From the point of a to that of b. */
+static Vec3 points_apart(const State *s, const Contact *c, const ScreeBond *bond) {
     const Bodies *k = &s->bodies;
-    const Quat qa = k->orientation[c->a], qb = k->orientation[c->b];
+    if (c->feature == SCR_GLUED || c->b < 0) {
+        return scr_glued_apart(s, bond, c->a, c->b);
+    }
     const double ra = k->radius[c->a], rb = k->radius[c->b];
-    const Vec3 to_a = scale(ra, quat_rotate(qa, bond->arm_a));
-    const Vec3 to_b = scale(rb, quat_rotate(qb, bond->arm_b));
-    const Vec3 apart = c->feature == SCR_GLUED
-                           ? scr_glued_apart(s, bond, c->a, c->b)
-                           : add_scaled(sub(to_b, to_a), ra + rb + c->gap, c->normal);
+    const Vec3 to_a = scale(ra, quat_rotate(k->orientation[c->a], bond->arm_a));
+    const Vec3 to_b = scale(rb, quat_rotate(k->orientation[c->b], bond->arm_b));
+    return add_scaled(sub(to_b, to_a), ra + rb + c->gap, c->normal);
+}
+
+static BondErrors errors_of(const State *s, const Contact *c, const ScreeBond *bond) {
+    const Quat qa = s->bodies.orientation[c->a];
+    const Quat qb = c->b >= 0 ? s->bodies.orientation[c->b] : (Quat){1, 0, 0, 0};
+    const Vec3 apart = points_apart(s, c, bond);
     const Quat would = quat_multiply(qa, bond->turn);
     const Quat back = {would.w, -would.x, -would.y, -would.z};
-    const double gap = c->gap - bond->gap, least = negligible * scr_min(ra, rb);
+    const double gap = c->gap - bond->gap, least = negligible * scr_least_radius(s, c->a, c->b);
     const Vec3 slip = add_scaled(apart, -dot(apart, c->normal), c->normal);
     return (BondErrors){
         .gap = fabs(gap) > least ? gap : 0,
@@ -59,19 +67,22 @@ static Vec3 tangential(int dimension, Vec3 n, Vec3 v) {
 }
 
 /* With the motion w = theta u' + (1 - theta) u that the rows are written in, u' = -e / dt reads
- * w + theta e / dt - (1 - theta) u = 0; the normal parts are those of the surfaces, which may grow. */
+ * w + theta e / dt - (1 - theta) u = 0; the normal parts are those of the surfaces, which may grow. The row of a
+ * wall that turns has not its spin, which is the same motion throughout the step. */
 static void hold(const StepTask *t, const Contact *c, const ScreeBond *bond, Row *row, LawRow *l) {
     const State *s = t->state;
     const double theta = t->with->theta, rate = theta / t->with->time_step;
-    const BondErrors e = errors_of(s, c, bond);
-    const double apart = e.gap + scr_gained_on_tangent(t->with, s, c);
+    BondErrors e = errors_of(s, c, bond);
+    const Vec3 bend = scr_bend_at_wall(t->with, s, c), turns = scr_spin_of_wall(s, c->b);
+    e.slip = add(e.slip, add_scaled(bend, -dot(bend, c->normal), c->normal));
+    const double apart = e.gap + scr_gained_on_tangent(t->with, s, c) + dot(bend, c->normal);
     const RowVelocity start = scr_start_velocity(t->with, s, c, scr_arms_of(t, c));
-    const Vec3 spin = sub(s->bodies.spin[c->b], s->bodies.spin[c->a]);
+    const Vec3 spin = sub(c->b >= 0 ? s->bodies.spin[c->b] : turns, s->bodies.spin[c->a]);
     const Vec3 slip = tangential(s->def.dimension, c->normal, e.slip);
     row->bias = rate * apart - (1 - theta) * start.n;
     row->bias -= t->problem.growth != NULL ? scr_closing_growth(t, c) : 0;
     l->bias_t = add_scaled(scale(rate, slip), theta - 1, start.t);
-    l->turn = add_scaled(scale(rate, e.turn), theta - 1, spin);
+    l->turn = add(add_scaled(scale(rate, e.turn), theta - 1, spin), turns);
 }
 
 void scr_apply_bond(StepTask *t, size_t contact, const ScreeBond *bond) {
@@ -79,7 +90,8 @@ void scr_apply_bond(StepTask *t, size_t contact, const ScreeBond *bond) {
     const Contact *c = &s->contacts.item[contact];
     const size_t slot = (size_t)t->order.slot[contact];
     Row *row = &t->problem.row[slot];
-    const double per_a = 1 / s->bodies.radius[c->a], per_b = 1 / s->bodies.radius[c->b];
+    const double per_a = 1 / s->bodies.radius[c->a];
+    const double per_b = c->b >= 0 ? 1 / s->bodies.radius[c->b] : 0;
     LawRow l = {
         .bonded = true,
         .adhesion = bond->tension * t->with->time_step,
@@ -129,7 +141,8 @@ void scr_judge_bond(const StepTask *t, State *s, size_t contact) {
 
 /* The gap of a bond that has no contact: its bodies are both held, or have come apart. */
 static double gap_of(const State *s, const ScreeBond *bond) {
-    return scr_touch_round(s, bond->a.index, bond->b.index).gap;
+    return bond->b.code >= 0 ? scr_touch_round(s, bond->a.index, bond->b.code).gap
+                             : length(scr_glued_apart(s, bond, bond->a.index, bond->b.code));
 }
 
 void scr_break_bonds(State *s, ScreeReport *report) {

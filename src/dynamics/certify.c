@@ -4,6 +4,7 @@
 #include "dynamics/bridges.h"
 #include "dynamics/cascade.h"
 #include "dynamics/drives.h"
+#include "dynamics/held.h"
 #include "dynamics/immersed.h"
 #include "dynamics/judge.h"
 #include "dynamics/plain_contacts.h"
@@ -165,6 +166,18 @@ static void certify_bridge(const StepTask *t, State *s, size_t contact, Taken *t
     taken->straight += k.straight;
 }
 
+/* The row of a bond with a wall that turns has not the spin of the wall, which does its work. */
+static void certify_glue(const StepTask *t, size_t contact, Taken *taken) {
+    const Contact *c = &t->state->contacts.item[contact];
+    const size_t slot = (size_t)t->order.slot[contact];
+    const LawRow *l = scr_law_row(&t->problem, slot);
+    if (l != NULL && l->bonded) {
+        const Vec3 torque =
+            scr_whole_torque(t->problem.dimension, t->problem.row[slot].normal, l->torque);
+        taken->cohesion -= dot(torque, scr_spin_of_wall(t->state, c->b));
+    }
+}
+
 static void add_taken(const Taken *taken, PieceSums *sums) {
     double part[TAKEN];
     memcpy(part, taken, sizeof part);
@@ -249,6 +262,9 @@ static void certify_piece(void *context, size_t piece) {
         if (!plain || c->b < 0) {
             Taken taken = {0};
             certify_row(&t->problem, (size_t)slot[i], &taken);
+            if (c->b < 0) {
+                certify_glue(t, i, &taken);
+            }
             gap[slot[i]] = add_overlap(k, i, piece, sums, &overlaps);
             if (bridges) {
                 certify_bridge(t, k->state, i, &taken);

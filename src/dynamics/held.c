@@ -22,6 +22,34 @@ static Vec3 way_of(const State *s, const ScreeWallDef *w, Vec3 position, Vec3 sh
     return add(shift, sub(turned, arm));
 }
 
+Vec3 scr_spin_of_wall(const State *s, int32_t b) {
+    const bool moved = b < 0 && turns(&s->walls.item[scr_wall_of(b)].now);
+    return moved ? s->walls.item[scr_wall_of(b)].now.spin : vec3(0, 0, 0);
+}
+
+Vec3 scr_bend_at_wall(const StepParams *with, const State *s, const Contact *c) {
+    const ScreeWallDef *w = c->b < 0 ? &s->walls.item[scr_wall_of(c->b)].now : NULL;
+    const Vec3 at = s->bodies.position[c->a];
+    if (w == NULL || !turns(w)) {
+        return vec3(0, 0, 0);
+    }
+    const Vec3 arm = sub(scr_seen_from_pivot(&s->def, w, at), w->pivot);
+    const Vec3 way = way_of(s, w, at, vec3(0, 0, 0), with->time_step);
+    return add_scaled(way, -with->time_step, cross(w->spin, arm));
+}
+
+void scr_carry_glue(State *s, size_t wall, Vec3 motion, double dt) {
+    const ScreeWallDef *w = &s->walls.item[wall].now;
+    const Vec3 turn = turns(w) ? scale(-dt, w->spin) : vec3(0, 0, 0);
+    for (size_t i = 0; i < s->bonds.count; i++) {
+        ScreeBond *bond = &s->bonds.item[i];
+        if (bond->b.code == scr_wall_code(wall)) {
+            bond->arm_b = add(bond->arm_b, way_of(s, w, bond->arm_b, scale(dt, motion), dt));
+            bond->turn = quat_normalise(quat_multiply(bond->turn, quat_from_turn(turn)));
+        }
+    }
+}
+
 void scr_lead_held(State *s, double time_step) {
     Bodies *b = &s->bodies;
     for (size_t i = 0; s->holder != NULL && i < b->count; i++) {

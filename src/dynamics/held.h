@@ -36,6 +36,16 @@ void scr_follow_pistons(StepTask *task);
  * velocity. */
 void scr_carry_held(const StepTask *task, State *state, size_t wall, Vec3 motion);
 
+/* Takes the places on a wall along to which bodies are glued, likewise. */
+void scr_carry_glue(State *state, size_t wall, Vec3 motion, double time_step);
+
+/* Zero of bodies, and of walls that do not turn. */
+Vec3 scr_spin_of_wall(const State *state, int32_t partner);
+
+/* A body that goes with a wall that turns comes along a tangent in a step: the way from there to the arc of the wall.
+ * Zero where a contact is with another body. */
+Vec3 scr_bend_at_wall(const StepParams *with, const State *state, const Contact *contact);
+
 /* A position as a wall sees it: the image that is nearest to its pivot. */
 Vec3 scr_seen_from_pivot(const ScreeWorldDef *def, const ScreeWallDef *wall, Vec3 position);
 

@@ -170,6 +170,7 @@ void scr_move(StepTask *t, State *s, EnergyBalance *balance, ScreeReport *report
             move_piston(with, &w->now, p, balance, report);
         }
         scr_carry_held(t, s, i, motion);
+        scr_carry_glue(s, i, motion, with->time_step);
         scr_wall_advance(w, motion, with->time_step);
     }
 }

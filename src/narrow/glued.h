@@ -1,4 +1,4 @@
-/* The contact of two bodies of some shape that are glued (state/bonds.h). While the bond holds they have this one
+/* The contact of two bodies of some shape, or of one with a wall, that are glued (state/bonds.h). While the bond holds they have this one
  * point, where it was made, whatever surfaces there are; its normal turns with the first body. */
 #ifndef SCREE_NARROW_GLUED_H
 #define SCREE_NARROW_GLUED_H
@@ -9,7 +9,7 @@
 /* Its feature, which no point of surfaces has. */
 enum { SCR_GLUED = INT32_MAX };
 
-/* From the point of a to that of b, which lay on each other when the bond was made. */
+/* From the point of a to that of b, body or wall, which lay on each other when the bond was made. */
 Vec3 scr_glued_apart(const State *state, const ScreeBond *bond, int32_t a, int32_t b);
 
 Touch scr_glued_touch(const State *state, const ScreeBond *bond, int32_t a, int32_t b);

@@ -15,12 +15,12 @@ void scr_bonds_free(Bonds *bonds) {
 /* Negative, zero or positive: a bond comes before the pair, is its own, or comes after it. */
 static int compare(const ScreeBond *bond, int32_t a, int32_t b) {
     return bond->a.index != a ? (bond->a.index > a) - (bond->a.index < a)
-                              : (bond->b.index > b) - (bond->b.index < b);
+                              : (bond->b.code > b) - (bond->b.code < b);
 }
 
 static int in_order(const void *one, const void *other) {
     const ScreeBond *b = other;
-    return compare(one, b->a.index, b->b.index);
+    return compare(one, b->a.index, b->b.code);
 }
 
 void scr_bonds_sort(Bonds *bonds) {

@@ -1,4 +1,4 @@
-/* The bonds of a world: which pairs of bodies are glued. */
+/* The bonds of a world: which pairs of bodies, or of a body and a wall, are glued. */
 #ifndef SCREE_STATE_BONDS_H
 #define SCREE_STATE_BONDS_H
 
@@ -28,13 +28,13 @@ void scr_bonds_sort(Bonds *bonds);
 /* Makes `first` if need be; false when out of memory. */
 bool scr_bonds_index(Bonds *bonds, size_t bodies);
 
-/* The bond of two bodies, a < b, or NULL. The bonds must have their index. */
+/* The bond of two bodies, a < b, or of a body and the code of a wall; or NULL. The bonds must have their index. */
 static inline ScreeBond *scr_find_bond(const Bonds *bonds, int32_t a, int32_t b) {
-    if (bonds->count == 0 || b < 0) {
+    if (bonds->count == 0) {
         return NULL;
     }
     for (int32_t k = bonds->first[a]; k < bonds->first[a + 1]; k++) {
-        if (bonds->item[k].b.index == b) {
+        if (bonds->item[k].b.code == b) {
             return &bonds->item[k];
         }
     }

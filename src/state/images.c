@@ -313,7 +313,7 @@ static Vec3 in_world(const State *s, int32_t body, double size, Vec3 v) {
 
 /* From one centre to the other as it was when they were glued. */
 static Vec3 way_of_bond(const State *s, const ScreeBond *bond) {
-    const int32_t a = bond->a.index, b = bond->b.index;
+    const int32_t a = bond->a.index, b = bond->b.code;
     const double *r = s->bodies.radius;
     const Vec3 to_b =
         add(in_world(s, a, r[a], bond->arm_a), in_world(s, a, bond->gap, bond->normal));
@@ -326,17 +326,21 @@ static void name_images_of_bonds(State *s, size_t n, const Lattice *now, const T
         ScreeBond *bond = &s->bonds.item[i];
         const Vec3 *x = s->bodies.position;
         double turns[3];
-        whole_edges(now, sub(way_of_bond(s, bond), sub(x[bond->b.index], x[bond->a.index])), 0,
+        if (bond->b.code < 0) {
+            continue; /* walls have no images: the nearest place is meant */
+        }
+        whole_edges(now, sub(way_of_bond(s, bond), sub(x[bond->b.code], x[bond->a.index])), 0,
                     turns);
         const Turns of = {{(int8_t)turns[0], (int8_t)turns[1], (int8_t)turns[2]}};
-        bond->b.index += (int32_t)(n * number_of(list, count, of));
+        bond->b.code += (int32_t)(n * number_of(list, count, of));
     }
     scr_bonds_sort(&s->bonds);
 }
 
 static void name_originals_of_bonds(State *s, size_t n) {
     for (size_t i = 0; i < s->bonds.count; i++) {
-        s->bonds.item[i].b.index = (int32_t)((size_t)s->bonds.item[i].b.index % n);
+        int32_t *b = &s->bonds.item[i].b.code;
+        *b = *b >= 0 ? (int32_t)((size_t)*b % n) : *b;
     }
     scr_bonds_sort(&s->bonds);
 }

@@ -123,7 +123,7 @@ static void move_bonds(Bonds *bonds, const Moves *m) {
     size_t kept = 0;
     for (size_t i = 0; i < bonds->count; i++) {
         ScreeBond bond = bonds->item[i];
-        if (follow(m, &bond.a.index, &bond.b.index)) {
+        if (follow(m, &bond.a.index, &bond.b.code)) {
             bonds->item[kept++] = bond;
         }
     }

@@ -168,9 +168,12 @@ bool scr_get_holders(ByteReader *r, State *s) {
 }
 
 /* Whether a bond is one that could have been written. */
-static bool is_bond(const ScreeBond *bond, size_t bodies) {
-    return bond->a.index >= 0 && bond->a.index < bond->b.index && (size_t)bond->b.index < bodies &&
-           bond->tension > 0 && bond->shear > 0 && bond->bending > 0 && bond->torsion > 0;
+static bool is_bond(const State *s, const ScreeBond *bond) {
+    const int32_t a = bond->a.index, b = bond->b.code, last = b < 0 ? a : b;
+    const bool paired =
+        b >= 0 ? a < b : scr_wall_of(b) < s->walls.count && s->walls.item[scr_wall_of(b)].present;
+    return a >= 0 && paired && (size_t)last < s->bodies.count && bond->tension > 0 &&
+           bond->shear > 0 && bond->bending > 0 && bond->torsion > 0;
 }
 
 bool scr_get_bonds(ByteReader *r, State *s) {
@@ -199,7 +202,7 @@ bool scr_get_bonds(ByteReader *r, State *s) {
     for (size_t i = 0; i < count && !r->failed; i++) {
         scr_get(r, &k->item[i], BOND_BYTES);
         k->item[i].normal = k->item[i].arm_a;
-        r->failed = r->failed || !is_bond(&k->item[i], s->bodies.count);
+        r->failed = r->failed || !is_bond(s, &k->item[i]);
     }
     k->count = (size_t)count;
     return true;

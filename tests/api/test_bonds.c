@@ -12,7 +12,7 @@ static void bonds_follow_bodies_that_leave(void) {
     rig_must(scree_world_remove_bodies(world, gone, 1), "remove");
     const ScreeBondView view = scree_world_get_bonds(world);
     CHECK(view.count == 3 && view.made == 5 && view.broken == 0);
-    CHECK(view.bond[1].a.index == 2 && view.bond[1].b.index == 3 && view.bond[1].number == 3);
+    CHECK(view.bond[1].a.index == 2 && view.bond[1].b.code == 3 && view.bond[1].number == 3);
     CHECK(fragments(world, fragment) == 2 && fragment[1] == 0 && fragment[4] == 2);
     CHECK(rig_step(world).glued == 3);
     CHECK_NEAR(load(world, 2), 0, 1e-12);

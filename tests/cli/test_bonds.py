@@ -85,6 +85,31 @@ class Bonds(ProgramTest):
             self.assertEqual(found["steps/glued"][0], holds)
             numpy.testing.assert_array_equal(found["frames/bodies/fragment"][-1], FRAGMENTS[-1])
 
+    def test_a_rope_hangs_from_a_wall(self):
+        """The ceiling takes the place of the grain that is held; the load of the first bond is on the wall, too."""
+        hung = ROPE.replace("  - {position: [0, 0], radius: 0.1, mass: 1, frozen: all}\n", "")
+        hung = hung.replace("bonds:\n", "walls: {roof: {plane: {point: [0, -0.1], normal: [0, -1]}}}\nbonds:\n"
+                            "  hook: {tension: 7.5, shear: 9, bending: 9, walls: roof}\n")
+        found = self.run_rope(hung)
+        numpy.testing.assert_array_equal(found["steps/broken"], [0] * 10 + [1] + [0] * 9)
+        numpy.testing.assert_array_equal(found["steps/glued"], [5] * 10 + [4] * 10)
+        numpy.testing.assert_array_equal(found["frames/bodies/fragment"], [[0] * 5] * 5)
+        numpy.testing.assert_allclose(found["frames/walls/load"][1:3, 0, 1], -5, rtol=1e-8)
+        self.assertEqual(sum(row["b"] == "wall:roof" or row["b"] == "-1" for row in self.table(
+            "rope.h5", "--what", "contacts", "--frame", "1") if row["bond"] != "-1"), 1)
+        for end in ("0.05", "0.15"):
+            self.run_rope(hung, "--force", "-D", f"time.end={end}")
+            self.call("run", "rope.yaml", "-q", "--restart", "-D", "time.end=0.2")
+            parts = datasets(self.path / "rope.h5")
+            for name in ("frames/bodies/position", "frames/contacts/bond_load", "steps/glued"):
+                numpy.testing.assert_array_equal(parts[name], found[name], name)
+        head = hung[:hung.index("grains")].replace("[0, -1]", "[0, -2]", 1).replace("0.2}", "0.01}")
+        self.write("next.yaml", head + "walls: {roof: {plane: {point: [0, -0.1], normal: [0, -1]}}}\nstart: {run: rope.h5}\n")
+        for frame in (1, 4):
+            self.call("run", "next.yaml", "-q", "--force", "-D", f"start.frame={frame}")
+            found = datasets(self.path / "next.h5")
+            self.assertEqual((found["steps/broken"][0], found["steps/glued"][0]), (int(frame == 1), 4))
+
     def test_an_event_glues_what_touches_then(self):
         """The row swings free of the sixth grain, which nothing holds to it, until the event."""
         late = ROPE.replace("bending: 9}", "bending: 9, at_start: false}").replace(
@@ -116,7 +141,8 @@ class Bonds(ProgramTest):
                              ("bonds.rope.pair=[1, 99]", "no body 99: there are"), ("bonds.rope.within=0.2", "within"),
                              ("events.0.glue=cord", "cord"), ("engine=quasistatic", "engine"),
                              ("solver.method=newton", "newton"), ("grains.1.at=[[3, 0]]", "glue them by an event"),
-                             ("bonds.rope.at_start=false", "no event glues them")):
+                             ("bonds.rope.at_start=false", "no event glues them"),
+                             ("bonds.rope.walls=roof", "there are no walls")):
             said = self.call("check", "rope.yaml", "-D", given, status=65).stderr
             self.assertIn("error: ", said)
             self.assertIn(words, said)

@@ -343,6 +343,15 @@ class Balanced(runs.ExampleTest):
         lost = sum(step["dissipation"] + step["dissipation_scheme"] for step in steps)
         self.near(lost + steps[-1]["kinetic_energy"], work, 1e-4 * work, "what growth has done")
 
+    def test_a_ledge_breaks_off_where_it_is_held(self):
+        """A section of 0.15 bears s h^2 / 6; the weight of the blocks and the roller at 0.525 have moments about the wall."""
+        run = self.run_example("ledge")
+        first = next(step for step in run.table("steps") if step["broken"] > 0)
+        weight = 4 * 1500 * 0.15 ** 2 * 10
+        breaks = (2e5 * 0.15 ** 2 / 6 - weight * 0.3) / 0.525 / 2000
+        self.assertTrue(breaks <= first["time"] < breaks + 2 * 2e-3, first["time"])
+        self.assertEqual((first["broken"], first["glued"]), (1, 3))
+
     def test_a_bonded_block_breaks_into_rigid_fragments(self):
         """It falls freely until it is at the slope; bonds only break; the pieces that they leave move as rigid bodies,
         which is to say that all pairs of grains in one keep their distance."""
@@ -368,6 +377,25 @@ class Balanced(runs.ExampleTest):
                 was, now = (math.hypot(frame[a]["x"] - frame[b]["x"], frame[a]["y"] - frame[b]["y"])
                             for frame in (at[0], at[-1]))
                 self.near(now / was, 1, 1e-3, "the distance of two grains in a fragment")
+
+    def test_a_damp_cloud_draws_together(self):
+        """Bridges join all pairs that are nearer than (1 + angle / 2) V^(1/3) at the start, and no others; nothing pushes
+        the whole; whoever is held at the end touches somebody."""
+        run = self.run_example("damp_cloud")
+        bodies, steps = run.frames("bodies"), run.table("steps")
+        first, last = bodies[0][1], bodies[-1][1]
+
+        def gaps(grains):
+            for i, a in enumerate(grains):
+                for b in grains[:i]:
+                    away = [(a[k] - b[k] + 7) % 14 - 7 for k in ("x", "y")]
+                    yield math.hypot(*away) - a["radius"] - b["radius"]
+
+        self.assertEqual(steps[0]["bonds"], sum(gap < 0.0106 ** (1 / 3) for gap in gaps(first)))
+        self.assertEqual(sum(gap < 1e-6 for gap in gaps(first)), 0)
+        self.assertGreaterEqual(sum(gap < 1e-6 for gap in gaps(last)), 0.9 * steps[-1]["bonds"])
+        for k in ("vx", "vy"):
+            self.near(sum(grain["radius"] ** 2 * grain[k] for grain in last), 0, 1e-9, "momentum")
 
     def test_a_wet_column_stands_where_a_dry_one_falls(self):
         """No bridge pulls with more than 2 pi tension cos(angle) times the largest radius, twice that at a wall, or

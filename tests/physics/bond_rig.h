@@ -36,7 +36,7 @@ static inline size_t fragments(const ScreeWorld *world, int32_t *fragment) {
     int32_t a[MOST], b[MOST];
     for (size_t i = 0; i < view.count; i++) {
         a[i] = view.bond[i].a.index;
-        b[i] = view.bond[i].b.index;
+        b[i] = view.bond[i].b.code;
     }
     return scree_bonds_find_fragments(a, b, view.count, scree_world_get_bodies(world).count,
                                       fragment);

@@ -198,7 +198,7 @@ static void glued_pairs_go_through_shear(void) {
     for (size_t i = 0; i < k.count; i++) {
         for (size_t j = 0; j < bonds.count; j++) {
             if (bonds.bond[j].a.index == k.contact[i].a.index &&
-                bonds.bond[j].b.index == k.contact[i].b.code) {
+                bonds.bond[j].b.code == k.contact[i].b.code) {
                 CHECK_NEAR(k.contact[i].gap, 0, 1e-3);
                 held++;
             }

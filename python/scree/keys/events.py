@@ -144,6 +144,8 @@ class Events(TypedDict, total=False):
     hold: lets a wall take grains along (otherwise one action is required)
     let_go: walls that let go of all the grains that they hold (otherwise one action is required)
     glue: glues the grains that touch then: entries of `bonds` (otherwise one action is required)
+    add_bridges: `true` gives a liquid bridge to all pairs that are near enough then, as `bridges: near` does at the
+        start (otherwise one action is required)
     set_friction: changes a friction coefficient (otherwise one action is required)
     set_gravity: changes gravity (length/time^2; otherwise one action is required)
     set_cell: changes how the periodic cell deforms (otherwise one action is required)
@@ -160,6 +162,7 @@ class Events(TypedDict, total=False):
     hold: Hold
     let_go: str | Sequence[str]
     glue: str | Sequence[str]
+    add_bridges: bool
     set_friction: SetFriction
     set_gravity: Numbers
     set_cell: Cell

@@ -293,9 +293,9 @@ class Outlets(TypedDict, total=False):
 
 
 class Bonds(TypedDict, total=False):
-    """Glue between grains, by name. It holds grains as they are to each other until a load breaks it, for good: at the
-    end of the step in which B' / bending - N / tension or S' / shear + T' / torsion - N / tension reaches 1, with the
-    normal force N (compression is positive), the shear force S' and the torques B' and T'. See bonds.md.
+    """Glue between grains, or of grains to walls, by name. It holds grains as they are until a load breaks it, for
+    good: at the end of the step in which B' / bending - N / tension or S' / shear + T' / torsion - N / tension reaches
+    1, with the normal force N (compression is positive), the shear force S' and the torques B' and T'. See bonds.md.
 
     tension: strength F: the largest pull; with tension_stress it adds up, and one of the two is required (force; >= 0;
         default 0)
@@ -309,6 +309,8 @@ class Bonds(TypedDict, total=False):
         the section)
     between: one material, or two: only grains of one and of the other are glued (otherwise any)
     pair: the numbers of two grains, the lower first: only these are glued (otherwise all pairs that touch)
+    walls: walls to which the grains that touch them are glued, instead of to each other: `tank` with all its faces, or
+        `tank.bottom` alone; of two materials in `between` one is then that of the wall (otherwise to each other)
     within: the gap up to which grains count as touching, over the smaller radius; at most 0.1 (>= 0; default 1e-3)
     at_start: whether grains are glued before the first step; if not, an event does it: `glue` (default true)
     """
@@ -322,5 +324,6 @@ class Bonds(TypedDict, total=False):
     torsion: Number
     between: str | Sequence[str]
     pair: Wholes
+    walls: str | Sequence[str]
     within: Number
     at_start: bool

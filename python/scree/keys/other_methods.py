@@ -213,11 +213,12 @@ class OtherMethods(Entries):
     def add_bonds(self, name: str, *, tension: Number | None = None, shear: Number | None = None,
                   tension_stress: Number | None = None, shear_stress: Number | None = None, neck: Number | None = None,
                   bending: Number | None = None, torsion: Number | None = None,
-                  between: str | Sequence[str] | None = None, pair: Wholes | None = None, within: Number | None = None,
+                  between: str | Sequence[str] | None = None, pair: Wholes | None = None,
+                  walls: str | Sequence[str] | None = None, within: Number | None = None,
                   at_start: bool | None = None) -> str:
-        """Adds an entry to `bonds`: Glue between grains, by name. It holds grains as they are to each other until a
-        load breaks it, for good: at the end of the step in which B' / bending - N / tension or S' / shear + T' /
-        torsion - N / tension reaches 1, with the normal force N (compression is positive), the shear force S' and the
+        """Adds an entry to `bonds`: Glue between grains, or of grains to walls, by name. It holds grains as they are
+        until a load breaks it, for good: at the end of the step in which B' / bending - N / tension or S' / shear + T'
+        / torsion - N / tension reaches 1, with the normal force N (compression is positive), the shear force S' and the
         torques B' and T'. See bonds.md.
 
         tension: strength F: the largest pull; with tension_stress it adds up, and one of the two is required (force; >=
@@ -232,6 +233,8 @@ class OtherMethods(Entries):
             of the section)
         between: one material, or two: only grains of one and of the other are glued (otherwise any)
         pair: the numbers of two grains, the lower first: only these are glued (otherwise all pairs that touch)
+        walls: walls to which the grains that touch them are glued, instead of to each other: `tank` with all its faces,
+            or `tank.bottom` alone; of two materials in `between` one is then that of the wall (otherwise to each other)
         within: the gap up to which grains count as touching, over the smaller radius; at most 0.1 (>= 0; default 1e-3)
         at_start: whether grains are glued before the first step; if not, an event does it: `glue` (default true)
         """
@@ -242,8 +245,9 @@ class OtherMethods(Entries):
                   remove: str | Sequence[str] | None = None, set_velocity: SetVelocity | None = None,
                   set_force: SetForce | None = None, set_piston: SetPiston | None = None, hold: Hold | None = None,
                   let_go: str | Sequence[str] | None = None, glue: str | Sequence[str] | None = None,
-                  set_friction: SetFriction | None = None, set_gravity: Numbers | None = None,
-                  set_cell: Cell | None = None, set_growth: SetGrowth | None = None, stop: bool | None = None) -> int:
+                  add_bridges: bool | None = None, set_friction: SetFriction | None = None,
+                  set_gravity: Numbers | None = None, set_cell: Cell | None = None, set_growth: SetGrowth | None = None,
+                  stop: bool | None = None) -> int:
         """Adds an entry to `events`: What happens during the run: a list of entries, each with a time `at` or a
         condition `when`, and one or more actions. Each event takes place once, between two steps; events due together
         are ordered by time, then by their position in the list.
@@ -257,6 +261,8 @@ class OtherMethods(Entries):
         hold: lets a wall take grains along (otherwise one action is required)
         let_go: walls that let go of all the grains that they hold (otherwise one action is required)
         glue: glues the grains that touch then: entries of `bonds` (otherwise one action is required)
+        add_bridges: `true` gives a liquid bridge to all pairs that are near enough then, as `bridges: near` does at the
+            start (otherwise one action is required)
         set_friction: changes a friction coefficient (otherwise one action is required)
         set_gravity: changes gravity (length/time^2; otherwise one action is required)
         set_cell: changes how the periodic cell deforms (otherwise one action is required)

@@ -51,6 +51,8 @@ class SceneKeys(SceneKeysNeeded, total=False):
     inlets: where grains appear during the run, by name (otherwise none)
     outlets: where grains are removed, by name (otherwise none)
     bonds: glue between grains, by name (otherwise none)
+    bridges: who has a liquid bridge at the start, where materials have liquid: grains that touch; or `near`: all that
+        are nearer than the gap at which their bridge would break ([bridges.md](bridges.md)) (default touching)
     overlap: policy for overlaps at the start (otherwise refuse)
     events: what happens during the run (otherwise none)
     stop: a condition that ends the run early (otherwise at the end time)
@@ -80,6 +82,7 @@ class SceneKeys(SceneKeysNeeded, total=False):
     inlets: Mapping[str, Inlets]
     outlets: Mapping[str, Outlets]
     bonds: Mapping[str, Bonds]
+    bridges: Literal["touching", "near"]
     overlap: Literal["refuse", "accept"] | Overlap
     events: Sequence[Events]
     stop: Condition

@@ -19,9 +19,10 @@ class Settings(Entries):
                  device: Literal["cpu", "gpu", "auto", "emulated"] | None = None, gravity: Numbers | None = None,
                  time: Time, seed: Whole | None = None, periodic: Periodic | None = None, cell: Cell | None = None,
                  signed_gap: bool | None = None, skin: Number | None = None, neighbours: Neighbours | None = None,
-                 start: Start | None = None, overlap: Literal["refuse", "accept"] | Overlap | None = None,
-                 stop: Condition | None = None, solver: Solver | None = None, soft: Soft | None = None,
-                 variational: Variational | None = None, output: Output | None = None) -> None:
+                 start: Start | None = None, bridges: Literal["touching", "near"] | None = None,
+                 overlap: Literal["refuse", "accept"] | Overlap | None = None, stop: Condition | None = None,
+                 solver: Solver | None = None, soft: Soft | None = None, variational: Variational | None = None,
+                 output: Output | None = None) -> None:
         """An empty scene with these settings.
 
         dimension: 3: spheres and solids; 2: disks and other shapes in the x-y plane, with vectors of two numbers (> 0;
@@ -40,6 +41,8 @@ class Settings(Entries):
         skin: shorthand for neighbours.skin (length; >= 0; default 0)
         neighbours: how neighbours are found; results do not depend on the method (otherwise see below)
         start: a run to begin from (otherwise from nothing)
+        bridges: who has a liquid bridge at the start, where materials have liquid: grains that touch; or `near`: all
+            that are nearer than the gap at which their bridge would break ([bridges.md](bridges.md)) (default touching)
         overlap: policy for overlaps at the start (otherwise refuse)
         stop: a condition that ends the run early (otherwise at the end time)
         solver: settings of the solver (otherwise see below)
@@ -56,6 +59,7 @@ class Settings(Entries):
             time: Time | None = None, seed: Whole | None = None, periodic: Periodic | None = None,
             cell: Cell | None = None, signed_gap: bool | None = None, skin: Number | None = None,
             neighbours: Neighbours | None = None, start: Start | None = None,
+            bridges: Literal["touching", "near"] | None = None,
             overlap: Literal["refuse", "accept"] | Overlap | None = None, stop: Condition | None = None,
             solver: Solver | None = None, soft: Soft | None = None, variational: Variational | None = None,
             output: Output | None = None) -> None:
@@ -75,6 +79,8 @@ class Settings(Entries):
         skin: shorthand for neighbours.skin (length; >= 0; default 0)
         neighbours: how neighbours are found; results do not depend on the method (otherwise see below)
         start: a run to begin from (otherwise from nothing)
+        bridges: who has a liquid bridge at the start, where materials have liquid: grains that touch; or `near`: all
+            that are nearer than the gap at which their bridge would break ([bridges.md](bridges.md)) (default touching)
         overlap: policy for overlaps at the start (otherwise refuse)
         stop: a condition that ends the run early (otherwise at the end time)
         solver: settings of the solver (otherwise see below)

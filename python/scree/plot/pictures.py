@@ -288,7 +288,7 @@ LOAD = LinearSegmentedColormap.from_list("load", ["#8297ad", "#c2ab55", "#e0862c
 
 
 def _glued(source: Source) -> tuple[Table, Floats]:
-    """The bonds that hold, as contacts whose point is on the line between the centres; and their loads."""
+    """The bonds that hold, as contacts whose point is between the centres, or on the wall; and their loads."""
     held = getattr(source, "bonds", None)
     if held is None or not getattr(getattr(source, "run", None), "bonds", True):
         raise ArgumentError("there are no bonds: nothing is glued in this run")
@@ -298,6 +298,11 @@ def _glued(source: Source) -> tuple[Table, Floats]:
     branch = sources.nearest(source, position[b] - position[a])
     found.a, found.b = a, b
     found.point = position[a] + branch * (radius[a] / (radius[a] + radius[b]))[:, None]
+    if np.any(b < 0):
+        touching = source.contacts
+        place = dict(zip(zip(touching.a.tolist(), touching.b.tolist()), touching.point))
+        for k in np.flatnonzero(b < 0):
+            found.point[k] = place.get((int(a[k]), int(b[k])), position[a[k]])
     return found, np.clip(np.array(held.load, float), 0.0, 1.0)
 
 
