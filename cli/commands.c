@@ -18,11 +18,8 @@
 #define DEVICE                                                                                     \
     {                                                                                              \
         CLI_DEVICE, 0, "device", "DEVICE", "cpu|gpu|auto|emulated",                                \
-            "what sweeps, instead of what the scene says: the processor, a GPU, a GPU if there "   \
-            "is "                                                                                  \
-            "one that can, or for tests its kernels on the processor; the result does not depend " \
-            "on "                                                                                  \
-            "it"                                                                                   \
+            "what sweeps, instead of what the scene says; auto: a GPU if there is one that can, "  \
+            "emulated: its kernels on the processor, for tests; the result does not depend on it"  \
     }
 #define FRAME                                                                                      \
     { CLI_FRAME, 'f', "frame", "K", NULL, "frame number K, counted from 0; -1 is the last" }
@@ -36,14 +33,18 @@
      "COLOUR",                                                                                     \
      NULL,                                                                                         \
      "of grains: speed, spin, radius, height, coordination, material, fragment, or one colour "    \
-     "for all, "                                                                                   \
-     "such "                                                                                       \
-     "as '#336699'"},                                                                              \
+     "for all, such as '#336699'"},                                                                \
         {CLI_RANGE, 0, "range", "LOW:HIGH", NULL, "ends of the scale of colours"},                 \
         {CLI_CAMERA, 0, "camera", "X,Y,Z", NULL, "direction from which to look, in space"}, {      \
         CLI_UNITS, 'u', "units", "LENGTH,MASS,TIME", NULL,                                         \
             "units of the scene, for the labels, such as m,kg,s"                                   \
     }
+
+static const CliOption new_options[] = {
+    {CLI_WHAT, 'w', "what", "SCENE", "tank|silo|drum", "which scene (default: tank)"},
+    FORCE("an existing file"),
+    {CLI_QUIET, 'q', "quiet", NULL, NULL, "do not say what to do next"},
+    END};
 
 static const CliOption run_options[] = {
     {CLI_OUTPUT, 'o', "output", "RUN.h5", NULL,
@@ -209,6 +210,11 @@ static const CliOption solve_options[] = {
     END};
 
 const CliCommand cli_commands[] = {
+    {"new", "SCENE.yaml", "write a small scene to start from",
+     "Writes a scene of a dozen lines, with comments, to run and to change: stones that fall into "
+     "a\n"
+     "tank, a silo in the plane whose outlet opens, or a drum with grains of two sizes.",
+     new_options, cli_new, NULL},
     {"run", "SCENE.yaml", "simulate a scene",
      "Simulates a scene and writes a run file (HDF5), which can be read while the simulation is\n"
      "still running, and even after it was killed. Ctrl-C and SIGTERM finish the current step,\n"

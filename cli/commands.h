@@ -8,6 +8,7 @@
 /* All commands, ended by one without a name. */
 extern const CliCommand cli_commands[];
 
+int cli_new(const CliArguments *arguments);
 int cli_run(const CliArguments *arguments);
 int cli_check(const CliArguments *arguments);
 int cli_info(const CliArguments *arguments);

@@ -35,12 +35,21 @@ const CliCommand *cli_find_command(const CliCommand *commands, const char *name)
     return NULL;
 }
 
+static bool ends_with(const char *text, const char *ending) {
+    const size_t length = strlen(text), tail = strlen(ending);
+    return length > tail && strcmp(text + length - tail, ending) == 0;
+}
+
 void cli_unknown_command(const CliCommand *commands, const char *name) {
     Guess guess = scr_guess(name);
     for (; commands->name != NULL; commands++) {
         scr_guess_offer(&guess, commands->name);
     }
-    if (guess.best != NULL) {
+    if (ends_with(name, ".yaml") || ends_with(name, ".yml")) {
+        cli_error("a command goes before the file: 'scree run %s' simulates it", name);
+    } else if (ends_with(name, ".h5")) {
+        cli_error("a command goes before the file: 'scree view %s' shows it", name);
+    } else if (guess.best != NULL) {
         cli_error("unknown command '%s', did you mean '%s'?", name, guess.best);
     } else {
         cli_error("unknown command '%s', see 'scree --help'", name);
@@ -225,12 +234,38 @@ void cli_print_usage(FILE *file, const CliCommand *commands) {
         fprintf(file, "  %-13s %s\n", commands->name, commands->summary);
     }
     fprintf(file,
-            "\n'scree COMMAND --help' says more about a command.\n"
+            "\nTo begin, write a small scene, run it and look at it:\n"
+            "  scree new heap.yaml\n"
+            "  scree run heap.yaml\n"
+            "  scree view heap.h5\n\n"
+            "'scree COMMAND --help' says more about a command.\n"
             "  --version          show the version, and what this build can do\n"
             "  --manual           print the man page (troff)\n"
             "  --completion bash  print shell completion\n\n"
             "Exit status: 0 done; 1 failure while running; 2 wrong usage; 65 bad scene or file;\n"
             "75 a step did not converge and the scene asks to stop; 128+n ended by signal n.\n");
+}
+
+enum { INDENT = 29, COLUMNS = 96 }; /* of what is said about an option */
+
+/* Text whose lines break after `between`, begun in this column. */
+static void print_wrapped(FILE *file, const char *text, char between, int column) {
+    const int gap = between == ' '; /* a break takes its place */
+    for (bool first = true; *text != '\0'; first = false) {
+        const char *end = strchr(text, between);
+        const int length = end != NULL ? (int)(end - text) + 1 - gap : (int)strlen(text);
+        if (column + gap + length > COLUMNS && !first) {
+            fprintf(file, "\n%*s", INDENT, "");
+            column = INDENT;
+        } else if (gap && !first) {
+            fputc(' ', file);
+            column++;
+        }
+        fprintf(file, "%.*s", length, text);
+        column += length;
+        text = end != NULL ? end + 1 : text + length;
+    }
+    fputc('\n', file);
 }
 
 static void print_option(FILE *file, const CliOption *option) {
@@ -241,9 +276,12 @@ static void print_option(FILE *file, const CliOption *option) {
     }
     snprintf(text, sizeof text, "%s--%s%s%s", letter, option->name, option->argument ? " " : "",
              option->argument ? option->argument : "");
-    fprintf(file, "  %-26s %s\n", text, option->help);
+    const int used = fprintf(file, "  %s", text);
+    fprintf(file, "%s%*s", used >= INDENT ? "\n" : "", used >= INDENT ? INDENT : INDENT - used, "");
+    print_wrapped(file, option->help, ' ', INDENT);
     if (option->choices != NULL) {
-        fprintf(file, "  %-26s one of %s\n", "", option->choices);
+        fprintf(file, "%*sone of ", INDENT, "");
+        print_wrapped(file, option->choices, '|', INDENT + 7);
     }
 }
 

@@ -38,19 +38,46 @@ bool scene_count_visit(SceneReader *reader, int node) {
                       reader->visit_limit);
 }
 
+/* What a beginner meant by a value of a wrong kind; NULL when that cannot be told. */
+static const char *remedy_for(const char *expected, const char *kind, const char *text) {
+    if (strncmp(expected, "a mapping from names", 20) == 0) {
+        return strcmp(kind, "nothing") == 0 ? "indent its entries by spaces, below it"
+               : strcmp(kind, "a list") == 0
+                   ? "give each entry a name of your own, as in 'floor: {...}', in the place of '-'"
+                   : NULL;
+    }
+    char *rest = NULL;
+    if (text == NULL || (strtod(text, &rest), rest == text)) {
+        return NULL;
+    }
+    if (strncmp(expected, "a list of 2 n", 13) == 0 ||
+        strncmp(expected, "a list of 3 n", 13) == 0) {
+        return expected[10] == '2' ? "one number for each axis, such as [0, 1]"
+                                   : "one number for each axis, such as [0, 0, 1]";
+    }
+    if (strcmp(expected, "a number") != 0 || *rest == '\0') {
+        return NULL;
+    }
+    return *rest == ','
+               ? "a decimal point is a point, as in 0.5"
+               : "leave out the unit: any units that fit together will do, such as m, kg, s";
+}
+
 bool scene_wrong_type(SceneReader *reader, int node, const char *expected) {
     char path[160];
     const char *text = scene_scalar(reader->document, node);
     const char *kind = scene_kind(reader->document, node);
     scene_path_text(reader->path, path, sizeof path);
     if (text && strcmp(kind, "nothing") != 0) {
+        const char *remedy = remedy_for(expected, kind, text);
         bool quoted = !scene_is_plain(reader->document, node);
-        return scene_fail(reader->error, scene_location(reader->document, node), NULL,
+        return scene_fail(reader->error, scene_location(reader->document, node), remedy,
                           "%s must be %s, but is %s'%.60s'", path, expected,
                           quoted ? "the text " : "", text);
     }
-    return scene_fail(reader->error, scene_location(reader->document, node), NULL,
-                      "%s must be %s, but is %s", path, expected, kind);
+    return scene_fail(reader->error, scene_location(reader->document, node),
+                      remedy_for(expected, kind, NULL), "%s must be %s, but is %s", path, expected,
+                      kind);
 }
 
 /* ---------------------------------------------------------------- sections */

@@ -32,6 +32,12 @@ class Help(ProgramTest):
         self.assertRegex(told["simd"], r"^(none, 1|neon, 4|sse2, 4|avx2, 4|avx512, 8) contacts at a time$")
         self.assertIn(told["factors"], ("cholmod", "own"))
 
+    def test_no_line_of_help_is_longer_than_a_window(self):
+        for command in ("run", "check", "table", "measure", "plot", "film", "study", "solve"):
+            for line in self.call(command, "--help").stdout.splitlines():
+                self.assertLessEqual(len(line), 100, line)
+                self.assertEqual(line, line.rstrip())
+
     def options(self, command):
         """The options of a command as its help names them."""
         return [line.split("--")[1].split()[0] for line in self.call(command, "--help").stdout.splitlines()
@@ -86,6 +92,28 @@ class Help(ProgramTest):
         export = offered("scree", "export")
         self.assertTrue(any(line.endswith(":FORMAT:(vtp vtkhdf dump)") for line in export), export)
         self.assertTrue(any(line.startswith("*-D+[") for line in offered("scree", "run")))
+
+
+class Beginning(ProgramTest):
+    def test_new_scenes_run_without_a_warning(self):
+        self.assertIn("scree new heap.yaml", self.call("--help").stdout)
+        for what in ("tank", "silo", "drum"):
+            told = self.call("new", f"{what}.yaml", "-w", what).stdout
+            self.assertIn(f"scree run {what}.yaml\n    scree view {what}.h5\n", told)
+            result = self.call("run", f"{what}.yaml", "-q", "-D", "time.end=0.1", "-D", "events=[]")
+            self.assertEqual(result.stdout + result.stderr, "")
+        self.assertEqual(self.call("new", "tank.yaml", "-q", "-F").stdout, "")
+
+    def test_a_scene_that_is_there_is_kept(self):
+        (self.path / "mine.yaml").write_text("mine")
+        self.one_error(self.call("new", "mine.yaml", status=2), "already exists", "--force")
+        self.assertEqual((self.path / "mine.yaml").read_text(), "mine")
+        self.one_error(self.call("new", "mine", status=2), "heap.yaml")
+        self.one_error(self.call("new", "nowhere/mine.yaml", status=1), "cannot write")
+
+    def test_a_file_in_the_place_of_a_command(self):
+        self.one_error(self.call("mine.yaml", status=2), "'scree run mine.yaml'")
+        self.one_error(self.call("mine.h5", status=2), "'scree view mine.h5'")
 
 
 class WrongUsage(ProgramTest):

@@ -80,6 +80,12 @@ await runTests({
     // without friction no house of cards stands
     const top = await ask(page, "game.picture.grains.places[3 * 19 + 1]");
     await until(page, `game.picture.grains.places[3 * 19 + 1] < ${top} - 0.3`);
+    // a wall through a grain is told
+    const card = await place(page, 4);
+    await drag(page, [card[0] - 40, card[1]], [card[0] + 40, card[1]]);
+    await page.mouse.up();
+    const verdict = `document.querySelector("#verdict-line").textContent`;
+    await until(page, `${verdict}.startsWith("✗ grains overlap")`);
     await finish(page);
   },
 

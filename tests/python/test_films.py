@@ -15,12 +15,13 @@ import matplotlib.pyplot as plt
 import matplotlib.quiver
 import matplotlib.text
 import numpy as np
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from PIL import Image
 
 import scree
 import scree.plot
 from scree import _command, measures
-from scree.plot import films, space
+from scree.plot import films, render, space
 from support import call, run_scene, write_heap
 
 FALL = """\
@@ -31,6 +32,16 @@ materials: {stone: {density: 1}}
 grains:
   - {position: [0, 1], radius: 0.1}
 output: {every: 0.05}
+"""
+
+DROP = """\
+gravity: [0, 0, -10]
+time: {step: 1e-2, end: 0.3}
+materials: {stone: {density: 1}}
+walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}
+grains:
+  - {at: [[0, 0, 0.1], [0.3, 0, 0.4]], radius: 0.1}
+output: {every: 0.1}
 """
 
 
@@ -47,6 +58,9 @@ class Pictures(unittest.TestCase):
         cls.ball = cls.folder / "ball.h5"
         (cls.folder / "ball.yaml").write_text(FALL)
         call("run", cls.folder / "ball.yaml", "-o", cls.ball, "-q")
+        cls.drop = cls.folder / "drop.h5"
+        (cls.folder / "drop.yaml").write_text(DROP)
+        call("run", cls.folder / "drop.yaml", "-o", cls.drop, "-q")
 
     def setUp(self):
         self.runs = [scree.open_run(self.rough), scree.open_run(self.smooth)]
@@ -214,9 +228,22 @@ class Films(Pictures):
         self.assertEqual(*found)
 
     def test_balls_in_space_and_chains(self):
-        with unittest.mock.patch.object(space, "DOTS_PER_INCH", 40):
-            for what in ("grains", "chains"):
-                scree.plot.film(self.runs[0], self.folder / "b.gif", what, times=(0.4, 0.6), width=160)
+        """Grains are drawn as finely as they are shown, and pictures are laid out once for all frames."""
+        images = []
+
+        def image_of(*given):
+            images.append(render.image_of(*given))
+            return images[-1]
+
+        lay_out = ConstrainedLayoutEngine.execute
+        with unittest.mock.patch.object(space, "image_of", image_of), scree.open_run(self.drop) as run, \
+                unittest.mock.patch.object(ConstrainedLayoutEngine, "execute", autospec=True, side_effect=lay_out) as laid:
+            count = scree.plot.film(run, self.folder / "b.gif", width=300)
+            self.assertEqual(laid.call_count, 1)
+            self.assertEqual(len(images), 1 + count)
+            for image in images[1:]:
+                self.assertAlmostEqual(max(image.shape), films.SHOWN * 300, delta=1)
+            scree.plot.film(run, self.folder / "b.gif", "chains", times=(0.2, 0.3), width=160)
 
     def test_one_grain_that_flies_away_takes_no_colours(self):
         """Of 60 grains in nine frames the fastest is beyond the outermost per cent."""

@@ -285,6 +285,12 @@ static const Bad table[] = {
     {GRAIN("{position: @[0 0 1], radius: 1}"),
      {"the one word '0 0 1'", "separate the numbers by commas"}},
     {"materials:\n@\tsand: {density: 1}\n", {"a tab", "indent by spaces"}},
+    {"gravity: @9.81\n", {"a list of 3 numbers", "one number for each axis, such as [0, 0, 1]"}},
+    {"time: {step: @1 ms, end: 1}\n", {"must be a number", "leave out the unit"}},
+    {"time:\n  end: @0,5\n", {"must be a number", "a decimal point is a point"}},
+    {"materials:@\nsand: {density: 1}\n", {"is nothing", "indent its entries"}},
+    {"walls:\n  @- {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n",
+     {"names to entries, but is a list", "in the place of '-'"}},
     {"@time: {end: 1}\n", {"'materials' is missing", "materials: {sand: {density: 2650"}},
     /* walls */
     {WALL("{plane: {point: [0, 0, 0], normal: [0, 0, 1]}, piston: {mass: @-1, force: [0, 0, 1]}}"),

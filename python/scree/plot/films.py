@@ -11,13 +11,14 @@ from typing import IO, Any, Callable, Iterator, Sequence
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.figure import Figure
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _values
 from .._values import Floats
 from ..errors import ArgumentError, Error
 from ..run import Run, open_run
-from . import pictures
+from . import pictures, space
 from . import source as sources
 from .files import whole
 from .graphs import Times
@@ -65,7 +66,8 @@ def film(run: Run, path: str | os.PathLike[str], what: str = "grains", *, times:
     if what == "grains" and look.get("limits") is None:
         look["limits"] = _limits(run, chosen, look.get("colour"))
     encoder = _ffmpeg(ending) if ending in FORMATS else None
-    images = _pictures(run, chosen, (what, size, look), jobs)
+    places = _places(run.frames[chosen[-1]], (what, size, look, []))
+    images = _pictures(run, chosen, (what, size, look, places), jobs)
     images = _counted(images, len(chosen), progress) if progress is not None else images
     with whole(os.fspath(path)) as aside:
         if encoder is None:
@@ -101,19 +103,49 @@ def _limits(run: Run, chosen: Sequence[int], colour: ArrayLike | None) -> tuple[
 
 # ---------------------------------------------------------------- pictures
 
-Task = tuple[str, int, dict[str, Any]]
+Place = tuple[float, float, float, float]  # of axes in a figure: left, bottom, width, height
+Task = tuple[str, int, dict[str, Any], list[Place]]
+SHOWN = 0.85  # of a picture's width is what the grains take beside a legend
+SKETCH = 64  # pixels across a picture of which only the layout counts
+
+
+def _figure(moment: Any, task: Task, across: int) -> Figure:
+    """One picture, with an even width and height in pixels, as encoders need it."""
+    what, width, look, _ = task
+    with space.pixels_across(across):
+        figure = PICTURES[what](moment, **look).get_figure()
+    wide, tall = figure.get_size_inches()
+    dots = width // 2 * 2 / wide
+    figure.set_size_inches(wide, round(tall * dots / 2) * 2 / dots)
+    figure.set_dpi(dots)
+    return figure
+
+
+def _places(moment: Any, task: Task) -> list[Place]:
+    """Where the parts of each picture are. They are laid out once for all frames: so nothing moves when the time above
+    the picture becomes wider, and laying out takes as long as drawing all that is not grains."""
+    before = plt.get_backend()
+    plt.switch_backend("Agg")
+    try:
+        with style():
+            figure = _figure(moment, task, SKETCH)
+            figure.draw_without_rendering()
+            places = [axes.get_position(original=True).bounds for axes in figure.axes]
+            plt.close(figure)
+    finally:
+        plt.switch_backend(before)
+    return places
 
 
 def _draw(moment: Any, task: Task) -> Image:
-    """One picture, of an even width and height, as encoders need it."""
-    what, width, look = task
+    """One picture as pixels."""
+    _, width, _, places = task
     with style():
-        axes = PICTURES[what](moment, **look)
-        figure = axes.get_figure()
-        wide, tall = figure.get_size_inches()
-        dots = width // 2 * 2 / wide
-        figure.set_size_inches(wide, round(tall * dots / 2) * 2 / dots)
-        figure.set_dpi(dots)
+        figure = _figure(moment, task, round(SHOWN * width))
+        if len(places) == len(figure.axes):
+            figure.set_layout_engine("none")
+            for axes, place in zip(figure.axes, places):
+                axes.set_position(place)
         figure.canvas.draw()
         image = np.array(figure.canvas.buffer_rgba())[:, :, :3]
         plt.close(figure)

@@ -145,7 +145,8 @@ def _legend(axes: Axes, key: Any, text: str) -> None:
 
 def _title(axes: Axes, source: Source, title: str | None, units: Mapping[str, str] | None) -> None:
     unit = (units or {}).get("time", "")
-    axes.set_title(f"$t$ = {source.time:.4g} {unit}".rstrip() if title is None else title)
+    said = f"$t$ = {source.time:.4g} {unit}".rstrip() if title is None else title
+    axes.set_title(said, y=1)  # nothing stands above: to look for it means to set every number beside
 
 
 def _name_axes(axes: Axes, units: Mapping[str, str] | None) -> None:

@@ -18,6 +18,7 @@ AMBIENT, DIFFUSE, FILLING, SHINE = 0.54, 0.52, 0.18, 0.10
 NOTHING, WALL, FIRST_BODY = -1, -2, -3  # owners of pixels besides balls; further bodies count downwards
 EDGE = np.cos(np.radians(12))  # faces that meet at a larger angle have a line between them
 INK = 0.45  # how much darker it is
+BAND = 16  # rows of pixels that are lit at a time
 
 
 @dataclass
@@ -78,21 +79,23 @@ class Raster:
 
     def finish_balls(self, solids: Solids) -> None:
         """Normals and colours of the balls."""
-        seen = self.owner >= 0
-        ball = self.owner[seen]
-        row, column = np.nonzero(seen)
-        place = np.column_stack([self.x[column], self.y[row], self.depth[seen]])
-        self.normal[seen] = (place - solids.centre[ball]) / solids.radius[ball, None]
-        self.colour[seen] = solids.colour[ball]
+        at = np.flatnonzero(self.owner >= 0)
+        ball, (row, column) = self.owner.ravel()[at], np.divmod(at, self.width)
+        normal = np.empty((len(at), 3), np.float32)
+        for k, place in enumerate((self.x[column], self.y[row], self.depth.ravel()[at])):
+            normal[:, k] = (place - solids.centre[ball, k]) / solids.radius[ball]
+        self.normal.reshape(-1, 3)[at] = normal
+        self.colour.reshape(-1, 3)[at] = solids.colour.astype(np.float32)[ball]
 
     def put(self, rows: slice, columns: slice, depth: Floats, normal: Floats, colour: Floats, owner: int) -> None:
         """A surface over a part of the image; depth is -inf where it is not."""
         nearer = depth > self.depth[rows, columns]
-        self.depth[rows, columns][nearer] = depth[nearer]
-        self.owner[rows, columns][nearer] = owner
-        self.flat[rows, columns][nearer] = normal.ndim == 1
-        self.normal[rows, columns][nearer] = np.broadcast_to(normal, depth.shape + (3,))[nearer]
-        self.colour[rows, columns][nearer] = colour
+        np.copyto(self.depth[rows, columns], depth, where=nearer)
+        np.copyto(self.owner[rows, columns], owner, where=nearer)
+        np.copyto(self.flat[rows, columns], normal.ndim == 1, where=nearer)
+        for k in range(3):
+            np.copyto(self.normal[rows, columns, k], normal[..., k], where=nearer, casting="same_kind")
+            np.copyto(self.colour[rows, columns, k], colour[k], where=nearer, casting="same_kind")
 
     def add_polygon(self, corner: Floats, colour: Floats) -> None:
         """A flat convex polygon; its corners turn left as seen from its front. Only the front is seen."""
@@ -253,11 +256,14 @@ def _lit_share(raster: Raster, solids: Solids, coarse: int = 2) -> NDArray[np.fl
     place = place @ axes.T
     blur = max(1.0, 0.10 * size / pixel)
     light = np.zeros(len(place), np.float32)
-    for dx in (-1, 0, 1):
-        for dy in (-1, 0, 1):
-            i = ((place[:, 0] - map_of.low[0]) / pixel + dx * blur).astype(np.int64).clip(0, map_of.width - 1)
-            j = ((place[:, 1] - map_of.low[1]) / pixel + dy * blur).astype(np.int64).clip(0, map_of.height - 1)
-            light += map_of.depth[j, i] <= place[:, 2] + 3 * pixel
+    at = (place[:, :2] - map_of.low[:2]) / pixel
+    shifts = (-blur, 0.0, blur)
+    columns = [(at[:, 0] + shift).astype(np.int64).clip(0, map_of.width - 1) for shift in shifts]
+    rows = [(at[:, 1] + shift).astype(np.int64).clip(0, map_of.height - 1) * map_of.width for shift in shifts]
+    nearest, own = map_of.depth.ravel(), place[:, 2] + 3 * pixel
+    for column in columns:
+        for first in rows:
+            light += nearest[first + column] <= own
     share[seen] = light / 9
     return _spread(share, coarse, raster.depth.shape)
 
@@ -278,39 +284,71 @@ def _open_share(raster: Raster, reach: float, coarse: int = 2) -> NDArray[np.flo
     closed = np.zeros(depth.shape, np.float32)
     looks = [(np.cos(turn) * share, np.sin(turn) * share)
              for share in (0.35, 0.7, 1.0) for turn in np.arange(8) * np.pi / 4 + share]
-    far = np.where(seen, depth, np.float32(-1e30))
-    for dx, dy in looks:
-        i, j = int(round(dx * steps)), int(round(dy * steps))
-        rise = np.roll(far, (-j, -i), axis=(0, 1)) - far
-        above = i * pixel * normal[..., 0] + j * pixel * normal[..., 1] + rise * normal[..., 2]
-        closed += np.clip(above / reach, 0, 1) * (np.abs(rise) < 3 * reach)
+    edge = int(np.ceil(steps))
+    far = np.pad(np.where(seen, depth, np.float32(-1e30)), edge, constant_values=-1e30)
+    x, y, z = (np.ascontiguousarray(normal[..., k]) for k in range(3))
+    tall, wide = depth.shape
+    for first in range(0, tall, BAND):
+        rows, last = slice(first, first + BAND), min(first + BAND, tall)
+        here = far[edge + first:edge + last, edge:edge + wide]
+        for dx, dy in looks:
+            i, j = int(round(dx * steps)), int(round(dy * steps))
+            rise = far[edge + j + first:edge + j + last, edge + i:edge + i + wide] - here
+            above = rise * z[rows]
+            above += np.float32(i * pixel) * x[rows] + np.float32(j * pixel) * y[rows]
+            above *= np.abs(rise) < 3 * reach
+            np.maximum(above, 0, out=above)
+            closed[rows] += np.minimum(above, reach, out=above)
+    closed /= reach
     share = np.where(seen, 1 - 1.15 * closed / len(looks), 1)
     return _spread(share, coarse, raster.depth.shape)
 
 
-def image_of(solids: Solids, low: Floats, high: Floats, pixel: float, samples: int = 2) -> Floats:
-    """An image with transparency, rows from below; `samples` squared rays a pixel smooth the edges."""
+def _shaded(fine: Raster, rows: slice, lit: NDArray[np.float32], opened: NDArray[np.float32],
+            edges: NDArray[np.bool_] | None) -> NDArray[np.float32]:
+    """Of some rows of rays the three colours and whether anything is seen: colours are 0 where nothing is."""
+    x, y, z = (np.ascontiguousarray(fine.normal[rows, :, k]) for k in range(3))
+    lit, opened = lit[rows], opened[rows]
+
+    def along(light: Floats) -> NDArray[np.float32]:
+        return np.maximum(x * np.float32(light[0]) + y * np.float32(light[1]) + z * np.float32(light[2]), 0)
+
+    facing = along(LIGHT)
+    light = (AMBIENT + FILLING * along(FILL)) * opened + DIFFUSE * facing * lit
+    if edges is not None:
+        light[edges[rows]] *= 1 - INK
+    half = LIGHT + [0, 0, 1]
+    gleam = along(half / np.linalg.norm(half)) ** 2
+    gleam = gleam * gleam * gleam  # to the 6th, then to the 24th
+    gleam = SHINE * (gleam * gleam) ** 2 * lit
+    wall = fine.owner[rows] == WALL
+    if wall.any():
+        flat = 0.93 + 0.08 * y  # walls are quiet: their tone shows their direction
+        lit_wall = lit * np.minimum(facing / 0.3, 1)  # near the edge of its own shade the map is too coarse
+        light = np.where(wall, flat * (0.86 + 0.14 * lit_wall) * (0.5 + 0.5 * opened), light)
+        gleam[wall] = 0
+    seen = np.isfinite(fine.depth[rows])
+    colours = [np.clip(fine.colour[rows, :, k] * light + gleam, 0, 1) * seen for k in range(3)]
+    return np.stack([*colours, seen])
+
+
+def image_of(solids: Solids, low: Floats, high: Floats, pixel: float, samples: int = 2) -> NDArray[np.float32]:
+    """An image with transparency, rows from below; `samples` squared rays a pixel smooth the edges. Light is found for
+    a few rows at a time, which stay in the processor's cache."""
     width = max(int(np.ceil((high[0] - low[0]) / pixel)), 1)
     height = max(int(np.ceil((high[1] - low[1]) / pixel)), 1)
     fine = Raster(low, low + np.array([width, height]) * pixel * (1 - 1e-12), pixel / samples)
     fine.add(solids)
-    facing = np.clip(fine.normal @ LIGHT.astype(np.float32), 0, 1)
-    lit = _lit_share(fine, solids)
     around = solids.grains()[1]
-    reach = 0.9 * float(np.median(around)) if len(around) else 20 * pixel
-    wall = fine.owner == WALL
-    opened = _open_share(fine, reach)
-    filling = np.clip(fine.normal @ FILL.astype(np.float32), 0, 1)
-    light = (AMBIENT + FILLING * filling) * opened + DIFFUSE * facing * lit
-    flat = 0.93 + 0.08 * fine.normal[..., 1]  # walls are quiet: their tone shows their direction
-    lit_wall = lit * np.clip(facing / 0.3, 0, 1)  # near the edge of its own shade the map is too coarse
-    light = np.where(fine.edges(), (1 - INK) * light, light) if solids.bodies else light
-    light = np.where(wall, flat * (0.86 + 0.14 * lit_wall) * (0.5 + 0.5 * opened), light)
-    half = LIGHT + [0, 0, 1]
-    gleam = np.clip(fine.normal @ (half / np.linalg.norm(half)).astype(np.float32), 0, 1) ** 24 * lit
-    colour = np.clip(fine.colour * light[..., None] + SHINE * np.where(wall, 0, gleam)[..., None], 0, 1)
-    seen = np.isfinite(fine.depth).astype(np.float32)
-    full = np.dstack([colour * seen[..., None], seen])[:height * samples, :width * samples]
-    small = full.reshape(height, samples, width, samples, 4).mean(axis=(1, 3))
-    small[..., :3] = np.where(small[..., 3:] > 0, small[..., :3] / np.maximum(small[..., 3:], 1e-6), 0.9)
-    return np.clip(small, 0, 1)
+    lit = _lit_share(fine, solids)
+    opened = _open_share(fine, 0.9 * float(np.median(around)) if len(around) else 20 * pixel)
+    edges = fine.edges() if solids.bodies else None
+    image = np.empty((height, width, 4), np.float32)
+    for first in range(0, height, BAND):
+        last = min(first + BAND, height)
+        full = _shaded(fine, slice(first * samples, last * samples), lit, opened, edges)[:, :, :width * samples]
+        rows = np.add.reduce([full[:, k::samples] for k in range(samples)])
+        small = np.add.reduce([rows[:, :, k::samples] for k in range(samples)]) / np.float32(samples**2)
+        small[:3] = np.where(small[3] > 0, small[:3] / np.maximum(small[3], 1e-6), 0.9)
+        image[first:last] = np.moveaxis(small, 0, -1).clip(0, 1)
+    return image

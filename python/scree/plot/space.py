@@ -1,6 +1,10 @@
 """Three dimensions: shaded balls, solids and walls seen from far away, force chains."""
 from __future__ import annotations
 
+import contextlib
+import contextvars
+from typing import Iterator
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
@@ -19,6 +23,7 @@ from .source import Source
 from .style import SOFT_INK, WALL
 
 DOTS_PER_INCH = 200  # of the image of the grains
+_across = contextvars.ContextVar[int]("_across", default=0)  # its pixels across the figure, where they are known
 
 Polygons = list[tuple[Wall, Floats]]
 
@@ -219,12 +224,23 @@ def draw_lines(axes: Axes, lines: list[Floats], zorder: float, strength: float) 
     axes.add_collection(LineCollection(lines, colors=SOFT_INK, linewidths=0.7, alpha=strength, zorder=zorder))
 
 
+@contextlib.contextmanager
+def pixels_across(count: int) -> Iterator[None]:
+    """What is drawn here need not be finer than a figure of so many pixels shows."""
+    token = _across.set(count)
+    try:
+        yield
+    finally:
+        _across.reset(token)
+
+
 def draw_grains(axes: Axes, source: Source, faces: Floats, camera: Camera, walls: bool, low: Floats,
                 high: Floats, exact: bool) -> None:
     """The whole picture on axes whose limits are set here; planes are shown within the box low..high."""
     left, right = paper_box(source, camera, low, high, exact)
     prepare(axes, left, right)
-    width = axes.get_figure().get_size_inches()[0] * axes.get_position().width * DOTS_PER_INCH
+    figure = axes.get_figure()
+    width = _across.get() or figure.get_size_inches()[0] * axes.get_position().width * DOTS_PER_INCH
     pixel = max(float((right - left).max()) / max(width, 200), 1e-300)
     image = image_of(solids_of(source, camera, faces, low, high, walls), left, right, pixel)
     extent = (left[0], left[0] + image.shape[1] * pixel, left[1], left[1] + image.shape[0] * pixel)

@@ -100,12 +100,37 @@ function includeWalls(box, run, bodies) {
       const orientation = bodies["w.orientation"].values();
       for (const p of plateCorners(wall, { point, orientation }, i)) box.expandByPoint(p);
     } else if (!box.isEmpty()) {
-      includePlane(box, at, new THREE.Vector3(...bodies["w.normal"].row(i)), fall(run), size);
+      const normal = new THREE.Vector3(...bodies["w.normal"].row(i));
+      const floor = normal.dot(fall(run)) < -0.5;
+      const reach = floor || isClosed(run, bodies, i) ? FAR : NEAR;
+      includePlane(box, at, normal, floor ? fall(run) : normal.clone().negate(), reach * size);
     }
   });
 }
 
 const AXES = /** @type {const} */ (["x", "y", "z"]);
+
+/** How far off a plane may be, in diagonals of what is seen: what falls gets to a floor, and what flows to the other end of
+ * its box. */
+const NEAR = 0.6;
+const FAR = 2;
+
+/**
+ * Whether the grains are between this plane and another one of the same box.
+ * @param {Run} run
+ * @param {Block} bodies
+ * @param {number} i
+ */
+function isClosed(run, bodies, i) {
+  const { walls, wall_constants } = run.manifest;
+  const boxOf = (/** @type {number} */ wall) => walls[wall]?.split(".")[0];
+  const normal = bodies["w.normal"].row(i);
+  return wall_constants.some((other, k) => {
+    if (k === i || other.shape !== WALL.plane || !bodies["w.present"].data[k]) return false;
+    const cosine = bodies["w.normal"].row(k).reduce((sum, x, axis) => sum + x * normal[axis], 0);
+    return boxOf(k) === boxOf(i) && cosine < -0.999;
+  });
+}
 
 /**
  * @param {THREE.Box3} box
@@ -125,21 +150,19 @@ function includeCylinder(box, wall, at, axis) {
 
 /**
  * Makes room for a plane that the grains have not reached: the box then reaches to its points before its four nearest
- * corners. A floor may be further off than others, and is seen below the grains, since what falls gets there.
+ * corners.
  * @param {THREE.Box3} box
  * @param {THREE.Vector3} at
  * @param {THREE.Vector3} normal
- * @param {THREE.Vector3} down
- * @param {number} size
+ * @param {THREE.Vector3} along the way to it: of a floor that on which grains fall
+ * @param {number} most how far off it may be
  */
-function includePlane(box, at, normal, down, size) {
-  const floor = normal.dot(down) < -0.5;
-  const along = floor ? down : normal.clone().negate();
+function includePlane(box, at, normal, along, most) {
   const distance = (/** @type {THREE.Vector3} */ p) =>
     (normal.dot(at) - normal.dot(p)) / normal.dot(along);
   const corners = cornersOf(box).sort((a, b) => distance(a) - distance(b));
   const nearest = distance(corners[0]);
-  if (!(nearest > 0 && nearest < (floor ? 2 : 0.6) * size)) return;
+  if (!(nearest > 0 && nearest < most)) return;
   for (const p of corners.slice(0, 4)) box.expandByPoint(p.addScaledVector(along, distance(p)));
 }
 

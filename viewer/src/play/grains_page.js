@@ -6,7 +6,7 @@ import { LAWS } from "./engine.js";
 const LABELS = {
   friction: ["Friction", 1.5, "Coulomb's coefficient, between grains and with walls"],
   rolling: ["Rolling friction", 0.5, "torque against rolling, over force and radius"],
-  cohesion: ["Cohesion", 30, "pull that a contact bears, in weights of a grain"],
+  cohesion: ["Cohesion", 60, "pull that a contact bears, in weights of a grain"],
   restitution: ["Bounce", 1, "velocity after an impact over that before"],
 };
 

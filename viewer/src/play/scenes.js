@@ -119,6 +119,7 @@ export const scenes = [
     note: "Above, small gaps: the last ball flies off. Below, the balls touch and share the blow.",
     text: cradle,
     pace: 1,
+    look: { colourBy: "speed" },
   },
   {
     id: "castle",
@@ -127,6 +128,7 @@ export const scenes = [
     text: castle,
     pace: 1,
     sweeps: LIVELY,
+    look: { colourBy: "material" },
   },
   {
     id: "pebbles",
@@ -139,7 +141,7 @@ export const scenes = [
   {
     id: "dam",
     title: "Dam break",
-    note: "Two thousand disks.",
+    note: "Two thousand disks behind a gate, which is pulled up after a second.",
     text: dam,
     pace: 1,
     sweeps: LIVELY,

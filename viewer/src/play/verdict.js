@@ -4,6 +4,7 @@ import { counted, number } from "../page/format.js";
 
 const SMOOTH = 0.1;
 const FEW = 0.02; // of the last steps may have failed to converge without a word
+const DEEP = 0.05; // of a radius: an overlap that is seen, as where a wall was drawn through grains
 
 export class Verdict {
   #took = 0; // milliseconds for a step
@@ -24,13 +25,16 @@ export class Verdict {
     if (count > 0) this.#took += (this.#took > 0 ? SMOOTH : 1) * (took / count - this.#took);
     this.#share += SMOOTH * ((late ? 0 : 1) - this.#share);
     if (count > 0) this.#failed += SMOOTH * (failed / count - this.#failed);
-    const good = this.#failed < FEW;
+    const deep = report.overlap_max > DEEP * run.meanRadius;
+    const good = this.#failed < FEW && !deep;
     this.element.classList.toggle("bad", !good);
     this.mark.textContent = good
       ? "✓ laws obeyed"
-      : this.#failed < 0.5
-        ? "✗ some steps not converged"
-        : "✗ not converged";
+      : this.#failed >= 0.5
+        ? "✗ not converged"
+        : deep
+          ? "✗ grains overlap"
+          : "✗ some steps not converged";
     const facts = [
       `residual ${number(report.residual, 1)}`,
       counted(report.iterations, "sweep"),
