@@ -238,11 +238,8 @@ static void adapt_momentum(Problem *p, const SolveSettings *s, Progress *progres
 
 /* What the excess has to come down to. A problem of a few rows is solved much further than asked
  * for: so many updates of rows take no longer than the rest of a step, and a collision of three
- * grains, or a stack of ten, is then right to many digits. A body that slides through hundreds of steps
- * adds up what is left in each: with a residual of 1e-6 a cube of eight parts comes to lie 6e-9 from
- * where one of a single part does, with this one 1e-11 at most. */
+ * grains, or a stack of ten, is then right to many digits. */
 enum { FREE_UPDATES = 2000 };
-static const double free_residual = 1e-10;
 
 /* So many sweeps, or of few rows so many updates, may go into a smaller residual than was asked for.
  * The next step continues from there; one that has nothing to begin with may take longer. */
@@ -255,7 +252,7 @@ static int calm_sweeps(const Problem *p) {
 static double wanted(const Problem *p, const SolveSettings *s, const Progress *progress) {
     double updates = (double)progress->sweep * (double)scr_all_rows(p);
     if (updates < FREE_UPDATES) {
-        return scr_min(1, free_residual / s->limits.relative);
+        return s->handy > 0 ? scr_min(1, s->handy / s->limits.relative) : scr_aim(&s->limits);
     }
     bool more = s->calm > 0 && (progress->sweep < progress->calm || updates < CALM_UPDATES);
     return more ? s->calm : 1;
