@@ -3,8 +3,9 @@
 
     /usr/bin/python3 bench/dice.py --program build/release/scree --count 400 6 12
 
-Baker and Kudrolli (PRE 82, 061304) poured such dice, of plastic, into a cylinder and found 0.51, 0.54, 0.52, 0.51 and
-0.50, to 0.01. All have the volume of a cube of 16 mm here, and turn at random at first. Takes minutes.
+Baker and Kudrolli (PRE 82, 061304) fluidized such dice, of plastic, and found that they settle at 0.51, 0.54, 0.52,
+0.51 and 0.50, to 0.01: as loosely as they lie at all. Poured ones are to lie above that. All have the volume of a cube
+of 16 mm here, and turn at random at first. Takes minutes.
 `--cylinder 0.06` pours them into a glass of that radius; what counts then is the middle half of its height, with its
 walls.
 """

@@ -102,10 +102,10 @@ static bool bench_case(const RowCase *c, int across, Results *r) {
     return ok;
 }
 
-/* An update reads a row and a general row, of which three members are not needed, and writes back 32
+/* An update reads a row and a general row, of which seven numbers are not needed, and writes back 32
  * bytes of impulses. The bodies of a box and their tensors stay in the cache. */
 static void note_limit(Results *r) {
-    double read = (double)(sizeof(Row) + sizeof(GeneralRow) - 4 * sizeof(double)), written = 32;
+    double read = (double)(sizeof(Row) + sizeof(GeneralRow) - 7 * sizeof(double)), written = 32;
     for (int i = 0; i < r->count; i++) {
         if (strcmp(r->number[i].key, "bandwidth_gb_s") == 0) {
             bench_note(r, "rows_limit_ns", "what bandwidth alone would allow per general row", "ns",

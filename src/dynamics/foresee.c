@@ -47,7 +47,9 @@ static bool is_exhausted(const Way *w, const Foreseen *now) {
 
 /* [radians, radii] A point of a smooth body is met at as many normals as the body turns it by, in each look at
  * another one; and where it is nearly flat, at places far from each other while the normal hardly turns. Were the last
- * one alone kept, two of them would take turns for ever. */
+ * one alone kept, two of them would take turns for ever. What the step began with is replaced wherever it was: of a
+ * body that rolls it is the same contact, which has moved on, with its bond; and where it bears as well, the next look
+ * finds it again. To keep it took a fifth more sweeps for 4,000 random fast pairs, with the same overlaps. */
 static const double another_normal = 0.03, another_place = 0.1;
 
 static int32_t name_of(const Way *w, const OutlineTouch *at, Vec3 arm) {

@@ -121,6 +121,30 @@ WIDE_INLINE WideReg reg_sqrt(WideReg a) {
 #endif
 }
 
+/* a > b ? a : b, and a < b ? a : b: x86-64 has just these, with b for NaN and for zeros of either sign. */
+WIDE_INLINE WideReg reg_max(WideReg a, WideReg b) {
+#if !defined(__SSE2__) || WIDE_LANES == 1
+    return reg_select(reg_above(a, b), a, b);
+#elif WIDE_LANES == 8
+    return _mm512_max_pd(a, b);
+#elif WIDE_LANES == 4
+    return _mm256_max_pd(a, b);
+#else
+    return _mm_max_pd(a, b);
+#endif
+}
+WIDE_INLINE WideReg reg_min(WideReg a, WideReg b) {
+#if !defined(__SSE2__) || WIDE_LANES == 1
+    return reg_select(reg_above(b, a), a, b);
+#elif WIDE_LANES == 8
+    return _mm512_min_pd(a, b);
+#elif WIDE_LANES == 4
+    return _mm256_min_pd(a, b);
+#else
+    return _mm_min_pd(a, b);
+#endif
+}
+
 WIDE_INLINE int reg_any(WideMaskReg mask) {
 #if WIDE_LANES == 1
     return mask != 0;
@@ -219,10 +243,12 @@ WIDE_INLINE Wide wide_select(WideMask mask, Wide a, Wide b) {
 }
 
 WIDE_INLINE Wide wide_max(Wide a, Wide b) {
-    return wide_select(wide_above(a, b), a, b);
+    WIDE_EACH a.r[k] = reg_max(a.r[k], b.r[k]);
+    return a;
 }
 WIDE_INLINE Wide wide_min(Wide a, Wide b) {
-    return wide_select(wide_above(b, a), a, b);
+    WIDE_EACH a.r[k] = reg_min(a.r[k], b.r[k]);
+    return a;
 }
 
 /* |a| */
@@ -243,8 +269,7 @@ WIDE_INLINE Wide wide_positive(Wide a) {
     WIDE_EACH a.r[k] = vmaxnmq_f64(a.r[k], reg_all(0));
     return a;
 #else
-    const Wide zero = wide_all(0);
-    return wide_select(wide_above(a, zero), a, zero);
+    return wide_max(a, wide_all(0));
 #endif
 }
 
@@ -254,10 +279,8 @@ WIDE_INLINE Wide wide_clamp(Wide a, Wide limit) {
     WIDE_EACH a.r[k] = vmaxq_f64(vminq_f64(a.r[k], limit.r[k]), -limit.r[k]);
     return a;
 #else
-    Wide least;
-    WIDE_EACH least.r[k] = -limit.r[k];
-    a = wide_select(wide_above(a, limit), limit, a);
-    return wide_select(wide_above(least, a), least, a);
+    WIDE_EACH a.r[k] = reg_max(-limit.r[k], reg_min(limit.r[k], a.r[k]));
+    return a;
 #endif
 }
 

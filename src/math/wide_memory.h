@@ -328,10 +328,26 @@ WIDE_INLINE Quad quad_of(Wide a, int k) {
 #endif
 #define QUAD_EACH _Pragma("GCC unroll 2") for (int k = 0; k < QUADS; k++)
 
+/* Two doubles of each of two records. Halves of a register are put together as they are loaded, so that
+ * nothing has to cross from one half to the other: that only one unit of the processor does. */
+WIDE_INLINE Quad two_pairs(const double *p, const double *q) {
+    typedef double PairInMemory __attribute__((vector_size(16), aligned(8), may_alias));
+    return __builtin_shufflevector(*(const PairInMemory *)p, *(const PairInMemory *)q, 0, 1, 2, 3);
+}
 WIDE_INLINE void wide_gather4(double *const p[WIDE], Wide *x, Wide *y, Wide *z, Wide *w) {
     Quads a[QUADS];
-    QUAD_EACH a[k] = turn((Quads){
-        {quad_at(p[4 * k]), quad_at(p[4 * k + 1]), quad_at(p[4 * k + 2]), quad_at(p[4 * k + 3])}});
+    QUAD_EACH {
+        double *const *at = p + 4 * k;
+        Quad low[2], high[2];
+        for (int j = 0; j < 2; j++) {
+            low[j] = two_pairs(at[j], at[j + 2]);
+            high[j] = two_pairs(at[j] + 2, at[j + 2] + 2);
+        }
+        a[k] = (Quads){{__builtin_shufflevector(low[0], low[1], 0, 4, 2, 6),
+                        __builtin_shufflevector(low[0], low[1], 1, 5, 3, 7),
+                        __builtin_shufflevector(high[0], high[1], 0, 4, 2, 6),
+                        __builtin_shufflevector(high[0], high[1], 1, 5, 3, 7)}};
+    }
     *x = from_quads(a, 0), *y = from_quads(a, 1), *z = from_quads(a, 2), *w = from_quads(a, 3);
 }
 WIDE_INLINE void wide_scatter4(double *const p[WIDE], Wide x, Wide y, Wide z, Wide w) {

@@ -17,9 +17,16 @@ typedef struct Inertias {
 /* `side` is 0 for a and 1 for b; `body` are those of this side. */
 WIDE_INLINE void find_inertias(const Problem *p, const double *g, int side,
                                double *const body[WIDE], size_t count, Inertias *out) {
-    const BodyIndex *index = (const BodyIndex *)(g + BLOCK_TENSORS * PACKET_ROWS);
+    const BodyIndex *index = (const BodyIndex *)(g + BLOCK_TENSORS * PACKET_ROWS) + side;
+    BodyIndex signs = 0;
     for (size_t k = 0; k < WIDE; k++) {
-        int32_t tensor = k < count ? index[2 * k + (size_t)side] : -1;
+        signs |= k < count ? index[2 * k] : -1;
+    }
+    for (size_t k = 0; k < WIDE && signs >= 0; k++) {
+        out->at[k] = &p->tensor[index[2 * k]].inverse_inertia.xx;
+    }
+    for (size_t k = 0; k < WIDE && signs < 0; k++) {
+        int32_t tensor = k < count ? index[2 * k] : -1;
         if (tensor >= 0) {
             out->at[k] = &p->tensor[tensor].inverse_inertia.xx;
         } else {
@@ -69,6 +76,12 @@ WIDE_INLINE LawBlock block_contacts(const double *c, const double *g) {
                       column(c, ROW_MU)};
 }
 
+/* The second tangent is made from the others, as problem.c makes it: rows that do not stay in the caches
+ * wait for memory, not for products. */
+WIDE_INLINE WideVec3 second_tangent(const double *c, const double *g) {
+    return wide_cross(column3(c, ROW_NORMAL), column3(g, BLOCK_T1));
+}
+
 /* Relative velocities of WIDE rows, and the impulses that would stop them: `k`. Returns whether any of
  * them has an impulse, of any sign, or gets one. */
 WIDE_INLINE bool stop_blocks(const double *c, const double *g, const Pairs *p, double *k) {
@@ -77,8 +90,8 @@ WIDE_INLINE bool stop_blocks(const double *c, const double *g, const Pairs *p, d
     /* u = v_b - v_a + s_b x arm_b - s_a x arm_a */
     u = wide_sub3(u, wide_cross(sa, column3(g, BLOCK_ARM_A)));
     u = wide_add3(u, wide_cross(sb, column3(g, BLOCK_ARM_B)));
-    const WideVec3 t1 = column3(g, BLOCK_T1), t2 = column3(g, BLOCK_T2);
-    Wide un = wide_add(wide_dot(u, column3(c, ROW_NORMAL)), column(c, ROW_BIAS));
+    const WideVec3 n = column3(c, ROW_NORMAL), t1 = column3(g, BLOCK_T1), t2 = second_tangent(c, g);
+    Wide un = wide_add(wide_dot(u, n), column(c, ROW_BIAS));
     const LawParts at = {un, wide_dot(u, t1), wide_dot(u, t2)};
     const LawParts was = {column(c, ROW_RN), wide_dot(rt, t1), wide_dot(rt, t2)};
     const LawBlock contacts = block_contacts(c, g);
@@ -229,9 +242,10 @@ static __attribute__((noinline)) void slide_blocks(const double *c, const double
 WIDE_INLINE Wide push_blocks(const Problem *problem, double *c, const double *g, const Pairs *p,
                              size_t count, const double *k, Wide change) {
     const Wide rn = column(k, STOP_N), r1 = column(k, STOP_T1), r2 = column(k, STOP_T2);
-    WideVec3 rt = wide_madd3(wide_scale3(r1, column3(g, BLOCK_T1)), r2, column3(g, BLOCK_T2));
+    const WideVec3 n = column3(c, ROW_NORMAL), t1 = column3(g, BLOCK_T1), t2 = second_tangent(c, g);
+    WideVec3 rt = wide_madd3(wide_scale3(r1, t1), r2, t2);
     Wide dn = wide_sub(rn, column(c, ROW_RN));
-    WideVec3 d = wide_madd3(wide_sub3(rt, column3(c, ROW_RT)), dn, column3(c, ROW_NORMAL));
+    WideVec3 d = wide_madd3(wide_sub3(rt, column3(c, ROW_RT)), dn, n);
     put_column(c, ROW_RN, rn);
     put_column3(c, ROW_RT, rt);
     Inertias inertia_a, inertia_b;

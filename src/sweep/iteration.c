@@ -258,7 +258,7 @@ static int calm_sweeps(const Problem *p) {
 static double wanted(const Problem *p, const SolveSettings *s, const Progress *progress) {
     double updates = (double)progress->sweep * (double)scr_all_rows(p);
     if (updates < FREE_UPDATES) {
-        return scr_aim(&s->limits);
+        return s->handy > 0 ? scr_min(1, s->handy / s->limits.relative) : scr_aim(&s->limits);
     }
     bool more = s->calm > 0 && (progress->sweep < progress->calm || updates < CALM_UPDATES);
     return more ? s->calm : 1;

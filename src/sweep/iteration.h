@@ -30,7 +30,8 @@ double scr_excess(const Residual *residual, const ResidualLimits *limits);
 typedef struct SolveSettings {
     ScreeSolverDef def;
     ResidualLimits limits; /* of the criterion SCREE_CRITERION_RESIDUAL */
-    double calm; /* excess to aim at while that takes few sweeps, at most 1; 0: the same as 1 */
+    double calm;  /* excess to aim at while that takes few sweeps, at most 1; 0: the same as 1 */
+    double handy; /* residual to aim at in a problem of a few rows; 0: that of scr_aim */
     double small_impulse; /* small_force times the time step */
     double ratio;     /* excess over change as the last problem of this kind had it; 0: not known */
     double stiffness; /* a power of two: sweeps are damped as if contacts were so stiff; 0: not */

@@ -185,7 +185,7 @@ static void prefetch_blocks(const Problem *p, size_t row) {
     const double *g = (const double *)&p->general[p->general_of[row]];
     const double *ahead = g + ROWS_AHEAD * BLOCK_NUMBERS;
     for (int k = 0; k < BLOCK_MEMBERS; k++) {
-        if (k != BLOCK_W &&
+        if (k != BLOCK_W && (k < BLOCK_T2 || k >= BLOCK_W) &&
             (k < BLOCK_W + 3 || k >= BLOCK_REST)) { /* the others are rarely needed */
             __builtin_prefetch(ahead + k * PACKET_ROWS, 0, SECOND_CACHE);
         }

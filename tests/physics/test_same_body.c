@@ -55,8 +55,12 @@ static ScreeShapeId cube(ScreeWorld *world, int way) {
     return id;
 }
 
+/* With the settings that a user has who sets nothing. */
 static ScreeWorld *slide(int way) {
-    ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, -9.81), 0.3);
+    ScreeWorldDef settings = rig_def(3, 1e-3, rig_vec(0, 0, -9.81));
+    settings.solver = scree_world_def_default().solver;
+    ScreeWorld *world = rig_create(&settings);
+    rig_material(world, 0.3);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
     ScreeBodyDef def = scree_body_def_default();
     def.shape = cube(world, way);
