@@ -285,6 +285,15 @@ static Fault mend_patches(StepTask *t, SolverWork *work, ScreeReport *report) {
 
 /* ---------------------------------------------------------------- the whole */
 
+static bool is_smooth(const Problem *p) {
+    for (size_t i = 0; i < p->rows; i++) {
+        if (p->row[i].mu > 0) {
+            return false;
+        }
+    }
+    return p->bodies <= MOST_SMOOTH && p->rows <= SCR_MODERATE && scr_matrix_unexpressed(p) == NULL;
+}
+
 /* With the interior-point method, Newton's begins where that gets to, far from where the sweeps have
  * been: so it is all or nothing. */
 static Fault solve_whole(StepTask *t, SolverWork *work, bool inside, ScreeReport *report) {
@@ -298,7 +307,9 @@ static Fault solve_whole(StepTask *t, SolverWork *work, bool inside, ScreeReport
     if (inside) {
         fault = scr_try_interior_point(t, k, report);
     }
-    if (fault.status == SCREE_OK && !(inside && (k->locked || scr_is_converged(t, report)))) {
+    /* with friction the proof is that of the associated law */
+    work->hopeless = inside && k->locked && is_smooth(&t->problem);
+    if (fault.status == SCREE_OK && !(inside && scr_is_converged(t, report)) && !work->hopeless) {
         NewtonEffort most = {MOST_ITERATIONS + WHOLE_UPDATES / (int)t->problem.rows, flops_most};
         fault = scr_try_newton(t, k, &limits, most, report);
     }
@@ -359,21 +370,11 @@ static Fault solve_slowly(StepTask *t, SolverWork *work, ScreeReport *report) {
 
 /* ---------------------------------------------------------------- ways */
 
-static bool is_smooth(const Problem *p) {
-    for (size_t i = 0; i < p->rows; i++) {
-        if (p->row[i].mu > 0) {
-            return false;
-        }
-    }
-    return p->bodies <= MOST_SMOOTH && p->rows <= SCR_MODERATE && scr_matrix_unexpressed(p) == NULL;
-}
-
 static Fault rescue(StepTask *t, SolverWork *work, ScreeReport *report) {
     const size_t rows = t->problem.rows;
     work->hopeless = false;
     if (is_smooth(&t->problem)) {
         Fault inside = solve_whole(t, work, true, report);
-        work->hopeless = inside.status == SCREE_OK && work->matrices.locked;
         if (inside.status != SCREE_OK || work->hopeless || scr_is_converged(t, report)) {
             return inside;
         }
