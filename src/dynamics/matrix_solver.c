@@ -40,6 +40,7 @@ Fault scr_try_interior_point(StepTask *t, StepMatrices *k, ScreeReport *report) 
     InteriorPointSettings settings = scr_interior_point_settings();
     double tolerance = t->state->def.solver.tolerance;
     settings.exact = true;
+    k->locked = false;
     settings.tolerance = scr_min(1e-6, scr_max(1e-13, tolerance * tolerance));
     if (!scr_find_units(k, &t->problem, &settings)) {
         memset(k->r, 0, scr_matrix_rows(&k->rows.problem) * sizeof *k->r);
@@ -50,6 +51,7 @@ Fault scr_try_interior_point(StepTask *t, StepMatrices *k, ScreeReport *report) 
     InteriorPointReport solved =
         scr_interior_point(&k->work, &k->rows.problem, &settings, k->r, k->s, k->v);
     report->iterations += solved.iterations;
+    k->locked = solved.status == INTERIOR_LOCKED;
     if (solved.status == INTERIOR_NO_MEMORY) {
         return scr_fault_of_memory();
     }

@@ -27,6 +27,10 @@ static const double flops_most = 2e9;
 /* Newton's method on the whole may be in vain as well: so its iterations are bounded, sweeps of its
  * own included. A few rows are solved as a whole at once. The interior-point method is left out where
  * its matrices are large: so many rows in the plane, half as many in space. */
+/* Without friction the problem is convex, and where it has no solution the interior-point method proves it. For so
+ * many bodies, whose motions are all that its matrices are of, it takes a few hundredths of a second. */
+enum { MOST_SMOOTH = 64 };
+
 enum { MOST_ITERATIONS = 300, WHOLE_UPDATES = 200000, FEW = 64, MOST_INSIDE = 600 };
 
 /* The last resort of a step, however often it is solved anew: seconds rather than one. The law is
@@ -281,6 +285,15 @@ static Fault mend_patches(StepTask *t, SolverWork *work, ScreeReport *report) {
 
 /* ---------------------------------------------------------------- the whole */
 
+static bool is_smooth(const Problem *p) {
+    for (size_t i = 0; i < p->rows; i++) {
+        if (p->row[i].mu > 0) {
+            return false;
+        }
+    }
+    return p->bodies <= MOST_SMOOTH && p->rows <= SCR_MODERATE && scr_matrix_unexpressed(p) == NULL;
+}
+
 /* With the interior-point method, Newton's begins where that gets to, far from where the sweeps have
  * been: so it is all or nothing. */
 static Fault solve_whole(StepTask *t, SolverWork *work, bool inside, ScreeReport *report) {
@@ -294,7 +307,9 @@ static Fault solve_whole(StepTask *t, SolverWork *work, bool inside, ScreeReport
     if (inside) {
         fault = scr_try_interior_point(t, k, report);
     }
-    if (fault.status == SCREE_OK && !(inside && scr_is_converged(t, report))) {
+    /* with friction the proof is that of the associated law */
+    work->hopeless = inside && k->locked && is_smooth(&t->problem);
+    if (fault.status == SCREE_OK && !(inside && scr_is_converged(t, report)) && !work->hopeless) {
         NewtonEffort most = {MOST_ITERATIONS + WHOLE_UPDATES / (int)t->problem.rows, flops_most};
         fault = scr_try_newton(t, k, &limits, most, report);
     }
@@ -357,6 +372,13 @@ static Fault solve_slowly(StepTask *t, SolverWork *work, ScreeReport *report) {
 
 static Fault rescue(StepTask *t, SolverWork *work, ScreeReport *report) {
     const size_t rows = t->problem.rows;
+    work->hopeless = false;
+    if (is_smooth(&t->problem)) {
+        Fault inside = solve_whole(t, work, true, report);
+        if (inside.status != SCREE_OK || work->hopeless || scr_is_converged(t, report)) {
+            return inside;
+        }
+    }
     const bool at_once = rows <= FEW && scr_matrix_unexpressed(&t->problem) == NULL;
     Fault fault = at_once ? solve_whole(t, work, false, report) : mend_patches(t, work, report);
     if (fault.status == SCREE_OK && rows > FEW && rows <= SCR_MODERATE &&

@@ -17,6 +17,7 @@ typedef struct StepMatrices {
     MatrixNewton newton;
     double *r, *s, *v; /* impulses and velocities of the contacts, and motion of the freedoms */
     Block block;
+    bool locked; /* it is proven that contacts close, whatever the impulses */
 } StepMatrices;
 
 /* Room for r, s and v of the problem in `rows`. False when out of memory. */

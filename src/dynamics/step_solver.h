@@ -20,6 +20,7 @@ typedef struct SolverWork {
     double ratio;            /* see SolveReport */
     double excess;           /* of what the last sweeps left, in units of what is allowed */
     double slow_flops;       /* that went into the last resort of this step */
+    bool hopeless;           /* it is proven that nothing solves this problem */
     bool steady;             /* no contact stopped, opened or closed in the step */
     double seconds, updates; /* since the world was made */
     double device_updates;   /* of these, by a device */

@@ -56,10 +56,10 @@ static ScreeStatus solve(StepTask *t, SolverWork *work, ScreeReport *report, cha
             return SCREE_OK;
         }
         SCR_TRY(scr_rescue(t, work, report));
-        if (!scr_is_converged(t, report)) {
+        if (!scr_is_converged(t, report) && !work->hopeless) {
             SCR_TRY(scr_run_sweeps(t, INT_MAX, work, report));
         }
-        if (!scr_is_converged(t, report)) {
+        if (!scr_is_converged(t, report) && !work->hopeless) {
             SCR_TRY(scr_last_resort(t, work, report));
         }
     }

@@ -24,6 +24,7 @@ typedef struct Progress {
     bool given_up;       /* it does without for good */
     double stiffness;  /* the blocks of the rows are to be multiplied by this: 1, or more to damp */
     double multiplied; /* what they have been multiplied by so far */
+    int no_pause;      /* the momentum does not pause before this sweep */
     bool columns;      /* the rows are stored as columns, see sweep/packets.h */
 } Progress;
 
@@ -333,6 +334,27 @@ static bool residual_reached(Problem *p, const SolveSettings *s, Progress *progr
            progress->change * progress->change <= progress->residual.noise;
 }
 
+/* Momentum brings forces far, but what contacts change in turn it makes larger: near the end the residual
+ * hovers, often just above what is wanted, where one sweep without momentum would take a third of it away.
+ * So where it promises to be so near, the momentum pauses for one sweep; and if that was in vain not again
+ * before as many sweeps as a quarter of those made, since forces have still to get farther. */
+static const double near_enough = 1.4;
+enum { PAUSE_FIRST = 16, PAUSE_PARTS = 4 };
+
+static MomentumPace pace_of(const Problem *p, const SolveSettings *s, Progress *progress) {
+    const int sweep = progress->sweep;
+    if (progress->plain || progress->given_up) {
+        return MOMENTUM_RESTS;
+    }
+    const double foretold = progress->ratio * progress->change;
+    if (sweep < PAUSE_FIRST || sweep < progress->least || sweep < progress->no_pause ||
+        !(foretold > 0 && foretold < near_enough * wanted(p, s, progress))) {
+        return MOMENTUM_GOES_ON;
+    }
+    progress->no_pause = sweep + sweep / PAUSE_PARTS;
+    return MOMENTUM_PAUSES;
+}
+
 static bool reached(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
     switch (s->def.criterion) {
     case SCREE_CRITERION_LOCAL:
@@ -428,8 +450,7 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
             break;
         }
         if (s->momentum != NULL && progress.sweep < s->def.iterations) {
-            scr_momentum_extrapolate(&momentum, p, square, progress.plain || progress.given_up,
-                                     s->threads);
+            scr_momentum_extrapolate(&momentum, p, square, pace_of(p, s, &progress), s->threads);
         }
     }
     finish(p, s, &progress, &momentum);

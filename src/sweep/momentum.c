@@ -290,8 +290,9 @@ static bool is_cycling(Momentum *m, double change) {
 }
 
 /* Chooses beta for the next sweep. */
-static void weigh(Momentum *m, double change, bool rests) {
+static void weigh(Momentum *m, double change, MomentumPace pace) {
     const double beta = m->rows.beta;
+    const bool rests = pace == MOMENTUM_RESTS;
     bool cycling = is_cycling(m, change);
     bool against = beta > 0 && m->square + change / 3 < beta * beta * m->before;
     bool waves = m->least > 0 && change > 8 * m->least && m->run > 3;
@@ -301,15 +302,19 @@ static void weigh(Momentum *m, double change, bool rests) {
         begin_anew(m, rests || cycling ? 1 : 0.5 * m->theta);
         return;
     }
+    m->least = m->least > 0 ? scr_min(m->least, change) : change;
+    if (pace == MOMENTUM_PAUSES) {
+        m->rows.beta = 0;
+        return;
+    }
     double next = 0.5 * (1 + sqrt(1 + 4 * m->theta * m->theta));
     m->rows.beta = (m->theta - 1) / next;
     m->theta = next;
-    m->least = m->least > 0 ? scr_min(m->least, change) : change;
 }
 
-void scr_momentum_extrapolate(Momentum *m, Problem *p, double change, bool rests,
+void scr_momentum_extrapolate(Momentum *m, Problem *p, double change, MomentumPace pace,
                               Threads *threads) {
-    weigh(m, change, rests);
+    weigh(m, change, pace);
     m->rows.creep = scr_min(creep_growth * m->rows.creep, creep_now(m) * sqrt(change));
     if (p->cell != NULL) {
         momentum_lift(m->rows.beta, &m->rate.m[0][0], &p->cell->rate.m[0][0], 9);

@@ -64,11 +64,15 @@ size_t scr_momentum_bytes(const Problem *problem);
 void scr_momentum_begin(Momentum *momentum, const Problem *problem, void *memory,
                         DeviceRows *device, Threads *threads);
 
+/* What the momentum does before the next sweep: it goes on; pauses for this sweep, and goes on as if it
+ * had not; or rests, and starts over from nothing. */
+typedef enum MomentumPace { MOMENTUM_GOES_ON, MOMENTUM_PAUSES, MOMENTUM_RESTS } MomentumPace;
+
 /* To be called after a sweep with momentum->rows that changed the impulses by sqrt(change) and set
  * momentum->square. Chooses the next beta and takes the velocities of the bodies to where the next
- * sweep begins. `rests`: without momentum for now. */
-void scr_momentum_extrapolate(Momentum *momentum, Problem *problem, double change, bool rests,
-                              Threads *threads);
+ * sweep begins. */
+void scr_momentum_extrapolate(Momentum *momentum, Problem *problem, double change,
+                              MomentumPace pace, Threads *threads);
 
 /* Lets contacts creep from the next sweep on, provided that nearly all of them hold. Those that are
  * updated one by one do not creep, nor do full blocks in space, nor bonds that span a gap: their law is

@@ -191,7 +191,7 @@ static const Case cases[] = {
      "  - {shape: die, lattice: {min: [0, 0, 0.0012], counts: [26, 4, 2], spacing: 0.0115},\n"
      "     velocity: [1, 0, -1], spin: [0, 20, 0]}\n"
      "solver: {tolerance: 1e-3}\n",
-     10, 15, false, 0, 0},
+     10, 10, false, 0, 0},
     {"polygons that bounce",
      FALLING_2D
      "materials: {gravel: {density: 2600, friction: 0.3, restitution: 0.7}}\n"

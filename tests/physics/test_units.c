@@ -9,10 +9,11 @@ static const Units as_it_is = {0, 0, 0};
 
 /* ---------------------------------------------------------------- comparison */
 
-/* Motion that dies out step by step ends where squares underflow, sooner in small units than in large ones. */
+/* A spin that dies away ends among the smallest of all numbers, which have no digits left that units could
+ * leave alone. No units here are 2^100 apart. */
 static bool same_number(double a, double b) {
-    const double lost = 1e-150;
-    return a == b || (fabs(a) < lost && fabs(b) < lost);
+    const double least = 0x1p-900;
+    return a == b || (fabs(a) < least && fabs(b) < least);
 }
 
 static bool same_vector(ScreeVec3 a, ScreeVec3 b) {

@@ -178,7 +178,7 @@ static void width_of_vectors_does_not_matter(void) {
 /* ---------------------------------------------------------------- the method */
 
 static void laws_and_shapes_take_a_fifth_of_the_sweeps(void) {
-    static const char *const name[] = {"plane-300-1-rolling", "space-300-2-rolling",
+    static const char *const name[] = {"plane-300-2-rolling", "space-300-2-rolling",
                                        "plane-300-2-cohesion", "space-300-1-cohesion",
                                        "plane-300-2-polygons"};
     for (int i = 0; i < 5; i++) {

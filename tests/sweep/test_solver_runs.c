@@ -239,6 +239,61 @@ static void packings_in_a_row_stay_at_rest(void) {
     scree_world_destroy(row);
 }
 
+/* A column of 640 spheres, 4 across, that are about to fall on each other. */
+static ScreeWorld *make_column(ScreeMethod method) {
+    enum { ACROSS = 4, LAYERS = 40 };
+    const double room = 1.05, width = ACROSS * room;
+    ScreeWorldDef def = scree_world_def_default();
+    def.time_step = 1.0 / 200;
+    def.gravity = (ScreeVec3){0, 0, -9.81};
+    def.solver.method = method;
+    ScreeWorld *world = NULL;
+    ScreeMaterialDef rough = scree_material_def_default();
+    rough.law.friction = 0.5;
+    CHECK(scree_world_create(&def, &world, NULL) == SCREE_OK);
+    CHECK(scree_world_add_material(world, &rough, NULL) == SCREE_OK);
+    add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){1, 0, 0});
+    add_plane(world, (ScreeVec3){width, 0, 0}, (ScreeVec3){-1, 0, 0});
+    add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 1, 0});
+    add_plane(world, (ScreeVec3){0, width, 0}, (ScreeVec3){0, -1, 0});
+    add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 0, 1});
+    uint64_t random = 1;
+    for (int i = 0; i < ACROSS * ACROSS * LAYERS; i++) {
+        const int at[] = {i % ACROSS, i / ACROSS % ACROSS, i / ACROSS / ACROSS};
+        double place[3];
+        for (int k = 0; k < 3; k++) {
+            place[k] = (at[k] + 0.5) * room + 0.04 * noise(&random);
+        }
+        ScreeBodyDef body = scree_body_def_default();
+        body.radius = 0.5;
+        body.position = (ScreeVec3){place[0], place[1], place[2]};
+        CHECK(scree_world_add_bodies(world, &body, 1, NULL) == SCREE_OK);
+    }
+    return world;
+}
+
+static int64_t sweeps_to_settle(ScreeMethod method) {
+    ScreeWorld *world = make_column(method);
+    int64_t sweeps = 0;
+    for (int step = 0; step < 200; step++) {
+        ScreeReport report;
+        CHECK(scree_world_step(world, &report) == SCREE_OK && report.converged);
+        sweeps += report.iterations;
+    }
+    scree_world_destroy(world);
+    return sweeps;
+}
+
+/* To the tolerance of everyday, 40 layers take plain sweeps so many that momentum saves most of them; unless it
+ * lets the residual hover just above what is wanted, which took it to 0.38 of theirs. */
+static void momentum_does_not_hover_above_the_aim(void) {
+    int64_t plain = sweeps_to_settle(SCREE_METHOD_GAUSS_SEIDEL),
+            with = sweeps_to_settle(SCREE_METHOD_AUTO);
+    printf("       a column settles: %lld sweeps, %lld with momentum\n", (long long)plain,
+           (long long)with);
+    CHECK(3 * with < plain);
+}
+
 static void cases_and_solvers_are_told_apart_by_name(void) {
     static const char *const good[] = {
         "plane-10-1",         "space-10-2-x4",      "chain-7", "array-80", "space-10-1-rolling",
@@ -282,6 +337,9 @@ int main(int argc, char **argv) {
     CHECK_RUN(light_blocks_are_not_called_solved);
     CHECK_RUN(packings_come_to_rest);
     CHECK_RUN(packings_in_a_row_stay_at_rest);
+    if (CHECK_STRIDE == 1) {
+        CHECK_RUN(momentum_does_not_hover_above_the_aim);
+    }
     CHECK_RUN(cases_and_solvers_are_told_apart_by_name);
     CHECK_RUN(bad_names_are_refused);
     return check_result();
