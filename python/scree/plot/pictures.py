@@ -298,12 +298,13 @@ def _glued(source: Source) -> tuple[Table, Floats]:
     position, radius = sources.wrapped(source), np.asarray(source.radius, float)
     branch = sources.nearest(source, position[b] - position[a])
     found.a, found.b = a, b
-    found.point = position[a] + branch * (radius[a] / (radius[a] + radius[b]))[:, None]
+    point = position[a] + branch * (radius[a] / (radius[a] + radius[b]))[:, None]
     if np.any(b < 0):
         touching = source.contacts
         place = dict(zip(zip(touching.a.tolist(), touching.b.tolist()), touching.point))
         for k in np.flatnonzero(b < 0):
-            found.point[k] = place.get((int(a[k]), int(b[k])), position[a[k]])
+            point[k] = place.get((int(a[k]), int(b[k])), position[a[k]])
+    found.point = point
     return found, np.clip(np.array(held.load, float), 0.0, 1.0)
 
 
