@@ -263,9 +263,10 @@ class Balanced(runs.ExampleTest):
 
     def test_cell_shears_disks_at_constant_stress(self):
         """Dense disks with friction 0.4 yield at a stress ratio of 0.25 to 0.3 and a little more at this rate (da Cruz
-        and others 2005: I = 0.1 here, 0.25 + 1.1 I), with a solid fraction of 0.81 - 0.3 I; 80 disks scatter."""
-        run = self.run_example("cell_shear")
-        rows = [row for row in self.online(run) if row["time"] > 20]
+        and others 2005: I = 0.1 here, 0.25 + 1.1 I), with a solid fraction of 0.81 - 0.3 I; 80 disks scatter by 0.04,
+        so four starts are asked."""
+        rows = [row for seed in range(4) for row in self.online(self.run_example("cell_shear", f"seed={seed}"))
+                if row["time"] > 20]
         mean = {key: sum(row[key] for row in rows) / len(rows) for key in ("stress_xy", "stress_yy", "solid_fraction")}
         self.close(mean["stress_yy"], 1, 0.1, "stress that is held")
         self.near(-mean["stress_xy"] / mean["stress_yy"], 0.36, 0.08, "stress ratio")
